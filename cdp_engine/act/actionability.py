@@ -127,7 +127,11 @@ def judge_field(facts: FieldFacts) -> Refusal | None:
 def obscured(description: str, cover: str | None, *, ignores_pointer: bool = False) -> Refusal:
     """The refusal for an element that no candidate point hits; `cover` describes what lies there instead."""
     if ignores_pointer:
-        return Refusal("obscured", f"{description} ignores the pointer (pointer-events: none)")
+        return Refusal(
+            "obscured",
+            f"{description} ignores the pointer (pointer-events: none)",
+            hint="What is open over the page may hold it back: close that (Escape, or its own buttons) first.",
+        )
     if cover is None:
         return Refusal(
             "not_visible",

@@ -176,7 +176,8 @@ class ActionRunner:
                 observation = await self._see(
                     call.options.get("since"),
                     before,
-                    around=around,
+                    # What could not be done does not change what lies over the page.
+                    dock=around and performed is not None,
                     commit=self._counts(performed),
                     laid_out=watcher.laid_out,
                 )
@@ -311,7 +312,7 @@ class ActionRunner:
                     secrets.learn(given)
 
     async def _see(
-        self, since: int | None, before: PreparedAnswer | None, *, around: bool, commit: bool, laid_out: bool
+        self, since: int | None, before: PreparedAnswer | None, *, dock: bool, commit: bool, laid_out: bool
     ) -> Observation | None:
         """The page after the action; None where it cannot be observed (closed, crashed, blocked by a dialog).
 
@@ -329,8 +330,7 @@ class ActionRunner:
                 instead_of=before if gone else None,
                 format=format,
                 options=options,
-                # An answer that counts as not given may not change what lies over the page.
-                dock=around and commit,
+                dock=dock,
                 commit=commit,
             )
             return after if before is None else with_earlier(after, before.observation, gone)

@@ -743,3 +743,19 @@ async def test_a_form_chooses_from_a_drawn_list_that_shows_a_placeholder(stage: 
     await stage.show_html(PLACEHOLDER)
     done = await fill_field(stage.tab, await stage.ref("#a"), "Cito")
     assert (done.as_wanted, done.value_after, await stage.eval("s.value")) == (True, "Cito", "Cito")
+
+
+LIST_BUTTON = """<my-button id=b role=button tabindex=0 aria-haspopup=listbox aria-expanded=false
+ style="display:block;width:120px;height:24px">-</my-button><div id=m role=listbox hidden style="position:absolute">
+<div role=option>Junior</div><div role=option>Lead</div></div><script>
+  const show = (is) => { m.hidden = !is; b.ariaExpanded = String(is); };
+  b.onclick = () => show(m.hidden);
+  m.onclick = (event) => { b.innerText = event.target.innerText; show(false); };
+</script>"""
+
+
+async def test_a_form_chooses_from_the_list_that_a_button_opens(stage: Stage) -> None:
+    """As Vaadin's select is: a custom element that calls itself a button with a listbox."""
+    await stage.show_html(LIST_BUTTON)
+    done = await fill_field(stage.tab, await stage.ref("#b"), "Lead")
+    assert (done.as_wanted, done.value_after, await stage.eval("b.innerText")) == (True, "Lead", "Lead")

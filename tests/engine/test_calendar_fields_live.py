@@ -49,3 +49,29 @@ async def test_a_day_that_cannot_be_chosen_and_one_that_is_not_taken(bench: Benc
     refused = await bench.page.fill_form({"Day": "2026-11-20"})
     assert not refused.success
     assert "2026-01-01" in refused.message
+
+
+INTO_CALENDAR = """<label>Born <input id=born role=combobox aria-haspopup=dialog aria-expanded=false></label>
+<p id=rest>-</p>
+<div id=pop role=dialog hidden style="position:fixed;top:40px;left:10px;width:200px;height:150px;background:#fff">
+  <table role=grid><tr><td role=gridcell tabindex=-1 id=cell>17</table><button>Today</button></div><script>
+  let entered = '';
+  const open = (is) => { pop.hidden = !is; rest.inert = is; born.setAttribute('aria-expanded', String(is)); };
+  born.onclick = born.oninput = () => { entered = born.value; open(true); };
+  born.onkeydown = (event) => { if (event.key !== 'Tab' || pop.hidden) return;
+    event.preventDefault(); requestAnimationFrame(() => cell.focus()); };
+  cell.onkeydown = (event) => { if (event.key !== 'Enter') return;
+    rest.innerText = born.value = entered; open(false); born.focus(); };
+</script>"""
+
+
+@pytest.mark.parametrize("way", ["fill", "fill_form"])
+async def test_a_calendar_that_takes_the_key_which_leaves_its_field(bench: Bench, way: str) -> None:
+    """As Vaadin's does: the date that was typed is taken once it is chosen there, or the calendar is closed."""
+    await bench.show(INTO_CALENDAR)
+    if way == "fill":
+        result = await bench.page.fill(await bench.ref("#born"), "4/17/1991")
+    else:
+        result = await bench.page.fill_form({"Born": "4/17/1991"})
+    assert result.success, result.message
+    assert await bench.run("[rest.innerText, String(pop.hidden)]") == ["4/17/1991", "true"]

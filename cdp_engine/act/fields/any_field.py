@@ -14,10 +14,10 @@ from cdp_engine.act.element import Deadline, located
 from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.fill_plan import begins_with_date, is_field
 from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
+from cdp_engine.act.fields.leaving import leave
 from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.fields.option_matching import creates
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
-from cdp_engine.act.keyboard.keyboard import press
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.act.pointer.mouse import hover
 from cdp_engine.errors import NotActionable
@@ -78,7 +78,9 @@ async def _kind_of(tab: Tab, ref: ScopedRef, deadline: Deadline) -> tuple[FieldF
         if takes_text and facts.kind != "button":
             return facts, False
         choices = await element.ask("listFacts", into=ListFacts)
-    return facts, choices.opens if takes_text else choices.kind != "opener" and not choices.plain
+    if takes_text:
+        return facts, choices.opens
+    return facts, choices.lists or (choices.kind != "opener" and not choices.plain)
 
 
 async def _choose(tab: Tab, ref: ScopedRef, facts: FieldFacts, text: str, deadline: Deadline) -> Performed:
@@ -132,7 +134,8 @@ async def _leave_picker(
         with suppress(NotActionable):
             await hover(tab, ref, timeout=deadline.left)
         done = await fill_in(tab, ref, text, leaves_picker=False, timeout=deadline.left)
-    await press(tab, "Tab", timeout=deadline.left)
+    async with located(tab, ref, deadline) as element:
+        await leave(element)
     return done
 
 

@@ -12,6 +12,7 @@ from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, plan_fill
 from cdp_engine.act.fields.internals import internals_of, state_after, value_after
+from cdp_engine.act.fields.leaving import leave_for_value
 from cdp_engine.act.fields.list_facts import Items, ListFacts
 from cdp_engine.act.fields.listbox import choose_from_list, choose_in_editor
 from cdp_engine.act.fields.native_select import choose_options, ready_field
@@ -73,7 +74,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         leaves = leaves_picker and takes_on_leaving and plan.way == "insert"
         leaves = leaves and not ending and after.matches is not False
         if leaves:
-            after, ending = await _leave(element, facts, after, plan)
+            after, ending = await leave_for_value(element, facts, after, plan)
         return Performed(
             action="fill",
             ref=ref,
@@ -338,12 +339,3 @@ async def _insert_or_click(
     except NotActionable:
         return after, ending
     return (after, ending) if ending else await _insert(element, facts, plan)
-
-
-async def _leave(element: Element, facts: FieldFacts, held: Held, plan: FillPlan) -> tuple[Held, Ending]:
-    """Leave a field by Tab. It may write the text in its own way then; its old value means that it refused it."""
-    ending = await burst(
-        element.session, map(stroke_command, chord_strokes(parse_chord("Tab"))), element.deadline
-    )
-    after, ending = await read_back(element, ending, plan.value)
-    return (after if after.value == facts.value else held), ending

@@ -21,6 +21,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     no_list: bool = False
     opens: bool = False
     """Whether its attributes say that it opens something."""
+    lists: bool = False
+    """Whether they say that it opens a list of options."""
     plain: bool = False
     """Whether it is a text field without any sign of a list."""
     part: bool = False

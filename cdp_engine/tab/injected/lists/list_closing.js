@@ -78,6 +78,7 @@ const SUGGESTS =
 const GAP = 24;
 const LEAST_SIZE = 120;
 const DRAWN_AFTER = 2;
+const TAKES_FOCUS = 4;
 
 // The box of its own place, beside the field, that an element belongs to; null for none.
 const boxBeside = (element, field) => {
@@ -121,7 +122,23 @@ const showsPicker = async (element) => {
   });
 };
 
+const DAYS = "[role=gridcell], td";
+
+// Whether the key that leaves a field went to a day of the calendar which hangs from it, and not beyond.
+const dayHasFocus = async (element) => {
+  const field = listControl(element);
+  let active = activeElement();
+  for (let frame = 0; frame < TAKES_FOCUS && (active === null || active === field); frame++) {
+    await nextFrame();
+    active = activeElement();
+  }
+  return (
+    active !== null && closest(active, (at) => at.matches(DAYS)) !== null && boxBeside(active, field) !== null
+  );
+};
+
 export {
+  dayHasFocus,
   dialogTakesEscape,
   leaveList,
   listConfirm,

@@ -1,0 +1,34 @@
+"""A field is left by Tab, as a person leaves it, and with it the calendar that hangs from it."""
+
+from __future__ import annotations
+
+from cdp_engine.act.actionability import FieldFacts
+from cdp_engine.act.dispatch import burst, stroke_command
+from cdp_engine.act.element import Element
+from cdp_engine.act.fields.fill_plan import FillPlan
+from cdp_engine.act.keyboard.keyboard import read_back
+from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.performed import Ending, Held
+
+
+async def leave_for_value(
+    element: Element, facts: FieldFacts, held: Held, plan: FillPlan
+) -> tuple[Held, Ending]:
+    """Leave a field, which may write the text in its own way then; its old value means that it refused it."""
+    ending = await leave(element)
+    after, ending = await read_back(element, ending, plan.value)
+    return (after if after.value == facts.value else held), ending
+
+
+async def leave(element: Element) -> Ending:
+    """Press Tab at a field. Its calendar may take the focus then, at the day that was entered: Enter chooses it."""
+    ending = await _press(element, "Tab")
+    if not ending and await element.ask("dayHasFocus", into=bool):
+        ending = await _press(element, "Enter")
+    return ending
+
+
+async def _press(element: Element, key: str) -> Ending:
+    return await burst(
+        element.session, map(stroke_command, chord_strokes(parse_chord(key))), element.deadline
+    )

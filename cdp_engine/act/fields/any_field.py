@@ -14,10 +14,10 @@ from cdp_engine.act.element import Deadline, located
 from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.fill_plan import begins_with_date, is_field
 from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
-from cdp_engine.act.fields.leaving import leave
 from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.fields.option_matching import creates
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
+from cdp_engine.act.leaving import leave
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.act.pointer.mouse import hover
 from cdp_engine.errors import NotActionable

@@ -12,7 +12,6 @@ from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, plan_fill
 from cdp_engine.act.fields.internals import internals_of, state_after, value_after
-from cdp_engine.act.fields.leaving import leave_for_value
 from cdp_engine.act.fields.list_facts import Items, ListFacts
 from cdp_engine.act.fields.listbox import choose_from_list, choose_in_editor
 from cdp_engine.act.fields.native_select import choose_options, ready_field
@@ -23,6 +22,7 @@ from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.grid_cell import Entered, edit_cell
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
+from cdp_engine.act.leaving import leave_for_value
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.errors import NotActionable
@@ -74,7 +74,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         leaves = leaves_picker and takes_on_leaving and plan.way == "insert"
         leaves = leaves and not ending and after.matches is not False
         if leaves:
-            after, ending = await leave_for_value(element, facts, after, plan)
+            after, ending = await leave_for_value(element, facts, after, plan.value)
         return Performed(
             action="fill",
             ref=ref,

@@ -176,9 +176,8 @@ class ActionRunner:
                 observation = await self._see(
                     call.options.get("since"),
                     before,
-                    # What could not be done does not change what lies over the page.
-                    dock=around and performed is not None,
-                    commit=self._counts(performed),
+                    around=around,
+                    done=performed is not None,
                     laid_out=watcher.laid_out,
                 )
                 if observation is None and performed is not None:
@@ -203,9 +202,9 @@ class ActionRunner:
             result, observation=observation, settled=settled, cost=cost, fields=fields
         )
 
-    def _counts(self, performed: Performed | None) -> bool:
+    def _counts(self, done: bool) -> bool:
         """Whether the next answer counts from this one."""
-        return performed is not None or self.separates_earlier_changes
+        return done or self.separates_earlier_changes
 
     def _explained(
         self, failure: ActionError, call: ActionCall, intent: Intent, observation: Observation | None
@@ -312,7 +311,7 @@ class ActionRunner:
                     secrets.learn(given)
 
     async def _see(
-        self, since: int | None, before: PreparedAnswer | None, *, dock: bool, commit: bool, laid_out: bool
+        self, since: int | None, before: PreparedAnswer | None, *, around: bool, done: bool, laid_out: bool
     ) -> Observation | None:
         """The page after the action; None where it cannot be observed (closed, crashed, blocked by a dialog).
 
@@ -330,8 +329,9 @@ class ActionRunner:
                 instead_of=before if gone else None,
                 format=format,
                 options=options,
-                dock=dock,
-                commit=commit,
+                # What could not be done does not change what lies over the page.
+                dock=around and done,
+                commit=self._counts(done),
             )
             return after if before is None else with_earlier(after, before.observation, gone)
         except (ConnectionLost, InvalidInput):

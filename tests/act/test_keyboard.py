@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from cdp_engine.act import fill, focus, press, type_text
+from cdp_engine.act import click, fill, focus, press, type_text
 from cdp_engine.errors import InvalidInput, NotActionable
 from tests.act.conftest import Stage
 
@@ -152,6 +152,58 @@ async def test_text_does_not_become_shortcuts(stage: Stage) -> None:
         else:
             await type_text(stage.tab, None, "dd9", delay=delay)
         assert await stage.eval("keys") == typed
+
+
+SHORTCUTS = """<main id=m tabindex=-1><p id=list>Cells</p><textarea id=field hidden></textarea></main><script>keys = '';
+document.onkeydown = e => {
+  keys += e.key;
+  e.preventDefault();
+  if (e.key === '#') list.textContent += ' ### ';
+  if (e.key === 'a') list.append(' Cell added');
+  if (e.key === 'd') list.textContent = '';
+  if (e.key === 'o') { field.hidden = false; field.focus(); }
+}</script>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "sent"), [("print it", "p"), ("# Roots", "#"), ("add", "ad"), ("drop", "d")]
+)
+async def test_without_a_field_a_text_stops_at_the_first_shortcut(stage: Stage, text: str, sent: str) -> None:
+    """As in a notebook in its command mode: each key is a shortcut, and some show their own letter."""
+    await stage.show_html(SHORTCUTS)
+    with pytest.raises(NotActionable, match=f"no field .* only '{sent}' was typed, as a shortcut.* not sent"):
+        await type_text(stage.tab, None, text)
+    assert await stage.eval("keys") == sent
+
+
+async def test_a_text_stops_at_a_shortcut_in_a_frame(stage: Stage) -> None:
+    remove = stage.site.route("/act/notebook", f"<!doctype html><meta charset=utf-8>{SHORTCUTS}")
+    try:
+        await stage.show_html("<iframe src=/act/notebook width=600 height=300></iframe>")
+        frame = await stage.frame("/act/notebook")
+        await click(stage.tab, await stage.ref("#list", frame))
+        with pytest.raises(NotActionable, match="only 'p' was typed"):
+            await type_text(stage.tab, None, "print")
+        assert await stage.eval("keys", frame) == "p"
+    finally:
+        remove()
+
+
+async def test_a_field_that_a_shortcut_opens_takes_the_rest(stage: Stage) -> None:
+    await stage.show_html(
+        SHORTCUTS.replace("e.preventDefault()", "if (e.target !== field) e.preventDefault()")
+    )
+    await type_text(stage.tab, None, "open")
+    assert await stage.eval("field.value") == "pen"
+
+
+async def test_a_page_that_draws_what_is_typed(stage: Stage) -> None:
+    await stage.show_html(
+        "<p id=row></p><p id=said></p><script>onkeydown = e => { e.preventDefault();"
+        " row.innerHTML += `<b>${e.key}</b>`; said.textContent = e.key }</script>"
+    )
+    await type_text(stage.tab, None, "a word")
+    assert await stage.eval("row.textContent") == "a word"
 
 
 async def test_a_widget_that_only_knows_keys(stage: Stage) -> None:

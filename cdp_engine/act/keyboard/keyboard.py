@@ -29,6 +29,8 @@ _AT_ONCE = 64
 _CLEARINGS = 3
 _OPENS_MS = 300
 """How long a field that opens with the first key may take."""
+_PROVEN = 3
+"""How many keys must be seen to be taken where no field has the focus: a shortcut may draw its own letter."""
 _DRAWN = frozenset({"editor", "sections", "slider"})
 """Kinds of fields that are none of HTML."""
 _END_KEYS = {"email": "End", "number": "End", "editor": "ControlOrMeta+End"}
@@ -223,30 +225,45 @@ async def read_back(element: Element, ending: Ending, wanted: str | None = None)
 
 
 async def _type(element: Element, text: str, delay: float, deadline: Deadline, *, in_field: bool) -> Ending:
-    """Type a text; where no field has the focus, as in grids, the rest follows once the first key was taken.
+    """Type a text; where no field has the focus, as in grids, the rest follows once the first keys were taken.
 
-    `in_field`: a field for text has it for certain. Raises NotActionable where nothing took it: the other keys would
-    be shortcuts of the page.
+    `in_field`: a field for text has it for certain. Raises NotActionable where nothing took one of them: the other
+    keys would be shortcuts of the page.
     """
     if in_field or len(text) < 2:
         return await _send_text(element.session, text, delay, deadline)
-    first = text[:1]
-    target = await element.ask("typingTarget", first, into=TypingTarget)
-    if target.place == "field":
-        return await _send_text(element.session, text, delay, deadline)
-    ending = await _send_text(element.session, first, delay, deadline)
-    arguments = (first, target.place, target.shown, _OPENS_MS)
-    taken, ending = await ask_after(element, ending, "firstKeyTaken", *arguments, into=bool)
-    if ending:
-        return ending
-    if not taken:
-        raise Refusal(
-            "not_editable",
-            f"the focus is on {target.description}, which took no text: only {first!r} was typed",
-            passing=False,
-            hint="Give the ref of a field, or click the field first; `press` sends single keys.",
-        ).error()
-    return await _send_text(element.session, text[1:], delay, deadline)
+    for sent, key in enumerate(text[:_PROVEN]):
+        target = await element.ask("typingTarget", key, into=TypingTarget)
+        if target.place == "field":
+            return await _send_text(element.session, text[sent:], delay, deadline)
+        ending = await _send_text(element.session, key, delay, deadline)
+        arguments = (key, target.place, target.shown, _OPENS_MS)
+        taker, ending = await ask_after(element, ending, "takerOfKey", *arguments, into=str)
+        if ending:
+            return ending
+        if not taker and not (sent and key.isspace()):
+            raise _untaken(target, text, sent + 1).error()
+        if taker != "drawn" and not key.isspace():
+            return await _send_text(element.session, text[sent + 1 :], delay, deadline)
+    return await _send_text(element.session, text[_PROVEN:], delay, deadline)
+
+
+def _untaken(target: TypingTarget, text: str, sent: int) -> Refusal:
+    """A text that nothing on the page takes: its first keys were pressed, as shortcuts of the page."""
+    on = (
+        f"the focus is on {target.description}"
+        if target.description
+        else "no field has the focus, and the page"
+    )
+    which = f"{on}{', which' if target.description else ''} took no text"
+    left = len(text) - sent
+    rest = f"the other {left} characters were" if left > 1 else "the last character was"
+    return Refusal(
+        "not_editable",
+        f"{which}: only {text[:sent]!r} was typed, as a shortcut of the page; {rest} not sent",
+        passing=False,
+        hint="See what it did. Give the ref of a field, or click the field first; `press` sends single keys.",
+    )
 
 
 async def _send_text(session: Session, text: str, delay: float, deadline: Deadline) -> Ending:

@@ -64,10 +64,10 @@ const boxOf = (thing) => {
 };
 
 // The element with the focus, in any shadow root; null where only the page itself has it.
-const activeElement = () => {
-  let at = document.activeElement;
+const activeElement = (within = document) => {
+  let at = within.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at === document.body || at === document.documentElement ? null : at;
+  return at === within.body || at === within.documentElement ? null : at;
 };
 
 // The element under a point, through open shadow roots and those that are given by their hosts.

@@ -14,14 +14,28 @@ const KEYED = ["listbox", "option", "combobox", "menu", "menubar", "menuitem", "
   .concat(["canvas", "embed", "object"])
   .join(", ");
 const DOTS = "•●∙*";
+// Some pages show a typed character once more, for readers of the screen.
+const ECHOES = 2;
 
 const takesText = (element) => element.matches(FIELD) || element.isContentEditable;
+
+// The document whose element has the focus, in frames that it can look into, and that element; null where it has none.
+const holderOfKeys = () => {
+  let active = activeElement();
+  let within = document;
+  while (active?.localName === "iframe" && active.contentDocument) {
+    within = active.contentDocument;
+    active = activeElement(within);
+  }
+  if (!active && within.body?.isContentEditable) active = within.body;
+  return { within, active };
+};
 
 // What takes typed text now: a `field` with the focus, a `widget` that knows keys, or neither.
 const placeOfKeys = (element) => {
   const own = element && fieldOf(element);
   if (own?.isConnected && takesText(own) && holdsFocus(own)) return "field";
-  const active = activeElement();
+  const { active } = holderOfKeys();
   if (!active) return "";
   if (takesText(active)) return "field";
   // What cannot have the focus itself has it in a closed shadow root.
@@ -31,25 +45,35 @@ const placeOfKeys = (element) => {
 // How often the page shows a character, or a dot in its place.
 const timesShown = (key) => {
   const wanted = key.toLowerCase() + DOTS;
+  const { within } = holderOfKeys();
   let count = 0;
-  for (const each of document.body?.innerText.toLowerCase() ?? "") if (wanted.includes(each)) count++;
+  for (const shown of new Set([document, within]))
+    for (const each of shown.body?.innerText.toLowerCase() ?? "") if (wanted.includes(each)) count++;
   return count;
 };
 
 const typingTarget = (element, key) => {
   const place = placeOfKeys(element);
-  const active = activeElement();
+  const { active } = holderOfKeys();
   const shown = place === "" ? timesShown(key) : 0;
-  return { place, shown, description: active ? describe(active) : "the page" };
+  return { place, shown, description: active ? describe(active) : "" };
 };
 
-// Whether something took the first key, after `limit` ms at most: a field that it opened (grids do, some a moment
-// later), the widget, or a page that draws what is typed.
-const firstKeyTaken = async (element, key, place, shown, limit) => {
+// Whether the page shows the key that was typed; a shortcut may show more, as a list of shortcuts or a changed text.
+const isShown = (key, shown) => {
+  const more = timesShown(key) - shown;
+  return more > 0 && more <= ECHOES;
+};
+
+// What took a key, after `limit` ms at most: a `field` that it opened (grids do, some a moment later), the `widget`, or a
+// page that draws what is typed (`drawn`); empty where nothing did.
+const takerOfKey = async (element, key, place, shown, limit) => {
   const end = performance.now() + limit;
   for (;;) {
-    const opened = placeOfKeys(element) === "field";
-    if (opened || performance.now() >= end) return opened || place !== "" || timesShown(key) > shown;
+    if (placeOfKeys(element) === "field") return "field";
+    const over = performance.now() >= end;
+    if (place === "" && isShown(key, shown)) return "drawn";
+    if (over) return place;
     await nextFrame();
   }
 };
@@ -60,4 +84,4 @@ const takenOver = async () => {
   return true;
 };
 
-export { firstKeyTaken, takenOver, typingTarget };
+export { takenOver, takerOfKey, typingTarget };

@@ -70,6 +70,24 @@ def test_what_could_be_two_things_is_left_alone(
 
 
 @pytest.mark.req("EX-06")
+def test_a_button_that_was_wrapped_while_it_was_disabled() -> None:
+    """As Ant Design's tooltips do: a box of its own is around a disabled button, and none once it is enabled."""
+
+    def footer(*buttons: E) -> E:
+        return E("footer", E("p", "Tags"), *buttons)
+
+    page = Pages(footer(E("button", "Cancel"), E("span", E("button", E("b", "Save tags"), disabled=""))))
+    assert rebuilt(page, footer(E("button", "Cancel"), E("button", E("b", "Save tags")))) == {
+        "Cancel": "Cancel",
+        "Save tags": "Save tags",
+    }
+    several = Pages(footer(E("span", E("button", "Save")), E("span", E("button", "Save"))))
+    assert rebuilt(several, footer(E("button", "Save"), E("button", "Next"))) == {}
+    named = Pages(footer(E("div", E("p", "Ada"), E("button", "Delete"))))
+    assert rebuilt(named, footer(E("button", "Delete"))) == {}
+
+
+@pytest.mark.req("EX-06")
 def test_equal_buttons_go_with_their_rows() -> None:
     def row(name: str, amount: int) -> E:
         return E("tr", E("td", name), E("td", f"({amount})"), E("td", E("button", "Delete", id=f"x{name}")))

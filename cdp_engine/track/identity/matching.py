@@ -36,6 +36,7 @@ from cdp_engine.track.identity.resemblance import (
     record_of,
     same_context,
 )
+from cdp_engine.track.identity.rewrapping import rewrapped
 
 
 class Alignment(NamedTuple):
@@ -230,12 +231,12 @@ class _Matcher:
         proposals = unopposed([m for m in by_names(lost, come) if self._credible(m)])
         left = {match.old_row for match in proposals}
         right = {match.new_row for match in proposals}
-        lost = [item for item in lost if item.row not in left]
-        come = [item for item in come if item.row not in right]
+        lost, come = [i for i in lost if i.row not in left], [i for i in come if i.row not in right]
         proposals = unrivalled(proposals, lost, come, self.before)
         proposals.extend(large_containers(self.old, self.new, old_row_list, new_row_list, lost, come))
         proposed = {match.old_row: match.new_row for match in proposals}
         proposals.extend(self._in_place(old_row_list, new_row_list, lost, come, proposed))
+        proposals += rewrapped(self.before, self.now, old_row_list, new_row_list, [*lost, *come])
         if self.again:
             proposals += of_one_class(self.before, old_parent, self.now, new_parent)
         for match in proposals:

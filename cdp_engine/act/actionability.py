@@ -54,6 +54,8 @@ class FieldFacts(msgspec.Struct, frozen=True):
     frozen: str | None = None
     kind: str = ""
     value: str | None = None
+    hint: str = ""
+    """Its placeholder."""
     multiple: bool = False
     description: str = ""
     min: str | None = None

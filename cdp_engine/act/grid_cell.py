@@ -29,6 +29,8 @@ class Entered(msgspec.Struct, frozen=True):
 
     text: str
     ending: Ending = ""
+    assigned: bool = False
+    """Whether it was set as a picker of the browser would, which may be open and take the next key."""
 
 
 Enter = Callable[[Element], Awaitable[Entered]]
@@ -69,9 +71,10 @@ async def edit_cell(tab: Tab, element: Element, action: ActionName, enter: Enter
     except NotActionable:
         await _escape(element, cell)
         raise
+    else:
+        shown, ending = await _hand_over(element, editor, cell, entered)
     finally:
         editor.release()
-    shown, ending = await _hand_over(element, cell, entered)
     return Performed(
         action=action,
         ref=element.ref,
@@ -134,15 +137,21 @@ async def _open(tab: Tab, element: Element, cell: Cell) -> Element:
     return element.beside(handle)
 
 
-async def _hand_over(element: Element, cell: Cell, entered: Entered) -> tuple[_Shown | None, Ending]:
+async def _hand_over(
+    element: Element, editor: Element, cell: Cell, entered: Entered
+) -> tuple[_Shown | None, Ending]:
     """Leave the editor so that the cell takes its value: by Enter, else by Tab; one that stays open is closed."""
     ending = entered.ending
     shown, ending = await _shown(element, ending, entered.text, cell, _LEAVES_MS)
-    for key in ("Enter", "Tab"):
-        if shown is None or not shown.open:
-            break
-        ending = await _press(element, key)
+    keys = ["Enter", "Tab"]
+    while keys and shown is not None and shown.open:
+        ending = await _press(element, keys.pop(0))
         shown, ending = await _shown(element, ending, entered.text, cell, _TAKES_MS)
+        if shown is not None and shown.open and entered.assigned and len(keys) == 1:
+            # The picker was open: it took the key, and gave the field its own value.
+            await editor.ask("assign", entered.text, into=object)
+            ending = await _press(element, "Enter")
+            shown, ending = await _shown(element, ending, entered.text, cell, _TAKES_MS)
     if shown is not None and shown.open:
         await _escape(element, cell)
         shown, ending = await _shown(element, ending, entered.text, cell, _LEAVES_MS)

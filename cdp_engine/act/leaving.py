@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dispatch import burst, stroke_command
 from cdp_engine.act.element import Element
-from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
-from cdp_engine.act.performed import Ending, Held
-
-
-async def leave_for_value(
-    element: Element, facts: FieldFacts, held: Held, wanted: str
-) -> tuple[Held, Ending]:
-    """Leave a field, which may write the text in its own way then; its old value means that it refused it."""
-    ending = await leave(element)
-    after, ending = await read_back(element, ending, wanted)
-    return (after if after.value == facts.value else held), ending
+from cdp_engine.act.performed import Ending
 
 
 async def leave(element: Element) -> Ending:

@@ -122,6 +122,24 @@ async def test_a_grid_that_follows_the_focus_gets_no_click(stage: Stage) -> None
     assert (done.as_wanted, await stage.eval("presses")) == (True, 0)
 
 
+PICKER = """<div role=grid><div role=row><div role=gridcell tabindex=0 id=c style="width:160px;height:30px">2026-11-24
+</div></div></div><script>
+  c.ondblclick = () => {
+    const held = c.innerText.trim();
+    c.innerHTML = '<input type=date>';
+    const field = c.firstChild;
+    field.value = held; field.focus(); field.showPicker();
+    field.onkeydown = (event) => { if (event.key === 'Enter') { c.innerText = field.value; c.focus(); } };
+  };</script>"""
+
+
+async def test_a_cell_whose_editor_opens_the_calendar_of_the_browser(stage: Stage) -> None:
+    """As Handsontable does it: the open calendar takes the first key, and gives the field the day that it marks."""
+    await stage.show_html(PICKER)
+    done = await fill(stage.tab, await stage.ref("#c"), "2026-03-14")
+    assert (await stage.eval("c.innerText"), done.as_wanted) == ("2026-03-14", True)
+
+
 ELSEWHERE = """<div role=grid><div role=row><div role=gridcell tabindex=0 id=c style="width:120px;height:24px">Ops</div>
 </div></div><div id=m role=listbox hidden style="position:fixed;top:200px;left:300px"></div><script>
   const end = (text) => { c.innerHTML = text; m.hidden = true; c.focus(); };

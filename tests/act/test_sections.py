@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act.fields.sections import Section, Sections, texts_of
+from cdp_engine.act.dates.sections import Section, Sections, texts_of
 
 YEAR, MONTH, DAY = Section("YYYY", 1, 9999), Section("MM", 1, 12), Section("DD", 1, 31)
 HOURS, HALF, MINUTES, MERIDIEM = (

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
-from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.actionability import FieldFacts
+from cdp_engine.act.dates.pickers import choose_day, is_day, leave_picker
 from cdp_engine.act.element import Deadline, located
-from cdp_engine.act.fields.custom_list import CustomList, ready_list
-from cdp_engine.act.fields.fill_plan import begins_with_date, is_field
+from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_field
 from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
 from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.fields.option_matching import creates
+from cdp_engine.act.fields.text_fields import insert_or_click
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
-from cdp_engine.act.leaving import leave
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.act.pointer.mouse import hover
 from cdp_engine.errors import NotActionable
@@ -26,9 +27,6 @@ from cdp_engine.observe import ScopedRef
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-_MOST_MONTHS = 36
-_BY_HAND = "Open it with click(), go to another month or year there, and click a day that can be chosen."
 _OFFER_MS = 700
 """How long a list that opens while a text is typed may take to offer it."""
 
@@ -54,10 +52,11 @@ async def fill_field(
     if is_chosen:
         return await _choose(tab, ref, facts, text, deadline)
     done = await fill_in(tab, ref, text, leaves_picker=False, timeout=timeout)
-    if not text or done.ending or done.method != "insert" or facts.kind == "editor":
+    if not text or done.ending or done.method not in ("insert", "dated") or facts.kind == "editor":
         return done
     async with located(tab, ref, deadline) as element:
-        labels = await element.ask("offeredChoices", text, _OFFER_MS, into=list[str])
+        offer_ms = 0 if done.method == "dated" else _OFFER_MS
+        labels = await element.ask("offeredChoices", text, offer_ms, into=list[str])
         if not any(label == text or creates(label, text) for label in labels):
             dated = facts.pops_up and begins_with_date(text)
             if dated or await element.ask("showsPicker", into=bool):
@@ -85,44 +84,11 @@ async def _kind_of(tab: Tab, ref: ScopedRef, deadline: Deadline) -> tuple[FieldF
 
 async def _choose(tab: Tab, ref: ScopedRef, facts: FieldFacts, text: str, deadline: Deadline) -> Performed:
     """Choose a text from what opens at a field: a date from a calendar, where there is one, else from a list."""
-    if facts.unwritable and _DAY.fullmatch(text):
-        done = await _choose_day(tab, ref, text, deadline)
+    if facts.unwritable and is_day(text):
+        done = await choose_day(tab, ref, text, deadline)
         if done is not None:
             return done
     return await select(tab, ref, text, timeout=deadline.left)
-
-
-async def _choose_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:
-    """Choose a date from the calendar that opens at a field which takes no keys; None where none opens."""
-    async with located(tab, ref, deadline) as element:
-        calendar = CustomList(tab, element, await ready_list(element))
-        await calendar.open()
-        month = await element.ask("calendarMonth", "", into=str)
-        if not month:
-            await calendar.close()
-            return None
-        for _ in range(_MOST_MONTHS):
-            if month == date[:7] or not await calendar.press_part("calendarTurn", date[:7] > month):
-                break
-            before, month = month, await element.ask("calendarMonth", month, into=str)
-            if month == before or deadline.passed:
-                break
-        if not await calendar.press_part("calendarDay", date):
-            await calendar.close()
-            raise Refusal("option_not_found", f"the calendar offers no day {date}", hint=_BY_HAND).error()
-        held = await element.ask("dayHeld", date, into=Held)
-        await calendar.close()
-        return Performed(
-            action="fill",
-            ref=ref,
-            received=calendar.received,
-            value_before=calendar.facts.text,
-            value_after=held.value,
-            as_wanted=held.matches,
-            method="list",
-            ending=calendar.ending,
-            seconds=deadline.elapsed,
-        )
 
 
 async def _leave_picker(
@@ -135,8 +101,13 @@ async def _leave_picker(
             await hover(tab, ref, timeout=deadline.left)
         done = await fill_in(tab, ref, text, leaves_picker=False, timeout=deadline.left)
     async with located(tab, ref, deadline) as element:
-        await leave(element)
-    return done
+        facts = replace(await element.ask("field", into=FieldFacts), value=done.value_before)
+        plan = FillPlan("insert", text)
+        again = partial(insert_or_click, tab, element, facts, plan)
+        held, ending = await leave_picker(
+            element, done.value_before, Held(done.value_after, done.as_wanted), again
+        )
+    return replace(done, value_after=held.value, as_wanted=held.matches, ending=ending)
 
 
 def text_of(value: FieldValue) -> str:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.dates.pickers import choose_day, is_day, leave_picker, takes_on_leaving
+from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, plan_fill
+from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, state_after, value_after
 from cdp_engine.act.fields.list_facts import Items, ListFacts
 from cdp_engine.act.fields.listbox import choose_from_list, choose_in_editor
 from cdp_engine.act.fields.native_select import choose_options, ready_field
 from cdp_engine.act.fields.option_matching import Choice
-from cdp_engine.act.fields.sections import fill_sections
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
+from cdp_engine.act.fields.text_fields import Inserted, insert, insert_or_click
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.grid_cell import Entered, edit_cell
 from cdp_engine.act.keyboard.keyboard import read_back
-from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
-from cdp_engine.act.leaving import leave_for_value
+from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.errors import NotActionable
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _SETTLE_MS = 300
+_BY_PARTS = ("sections", "editor")
 
 
 async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
@@ -57,24 +60,26 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
     """`fill`, which leaves the field of a picker or keeps the focus there."""
     deadline = Deadline(timeout)
     async with located(tab, ref, deadline) as element:
-        facts = await ready_field(element)
+        try:
+            facts = await ready_field(element)
+        except NotActionable as error:
+            done = await _choose_day(tab, ref, text, error, deadline)
+            if done is None:
+                raise
+            return done
         plan = plan_fill(facts.kind, text)
         if isinstance(plan, Refusal):
             return await _fill_choice(tab, element, facts, text, plan)
         if facts.kind in ("range", "slider") and await element.ask("showsOtherNumber", into=bool):
             words = await move_to_words(element, facts, text)
             return _filled_by_keys(element, facts.value, words, as_wanted=True)
-        if plan.way == "keys":
-            after, ending = await _move(tab, element, facts, plan)
-        elif plan.way == "assign":
-            after, ending = await _assign(element, facts, plan)
-        else:
-            after, ending = await _insert_or_click(tab, element, facts, plan)
-        takes_on_leaving = facts.opens_picker or (facts.pops_up and begins_with_date(plan.value))
-        leaves = leaves_picker and takes_on_leaving and plan.way == "insert"
-        leaves = leaves and not ending and after.matches is not False
+        inserted = await _enter_as_planned(tab, element, facts, plan)
+        after, ending = inserted.held, inserted.ending
+        leaves = leaves_picker and not ending and after.matches is not False
+        leaves = leaves and await takes_on_leaving(element, facts, plan)
         if leaves:
-            after, ending = await leave_for_value(element, facts, after, plan.value)
+            again = partial(insert_or_click, tab, element, facts, plan)
+            after, ending = await leave_picker(element, facts.value, after, again)
         return Performed(
             action="fill",
             ref=ref,
@@ -83,10 +88,29 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             as_wanted=after.matches,
             focused=None if leaves else True,
             was_marked=facts.marked,
-            method=facts.kind if facts.kind in ("sections", "editor") else plan.way,
+            method="dated" if inserted.dated else facts.kind if facts.kind in _BY_PARTS else plan.way,
             ending=ending,
             seconds=deadline.elapsed,
         )
+
+
+async def _enter_as_planned(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
+    if plan.way == "keys":
+        return Inserted(*await _move(tab, element, facts, plan))
+    if plan.way == "assign":
+        return Inserted(*await _assign(element, facts, plan))
+    return await insert_or_click(tab, element, facts, plan)
+
+
+async def _choose_day(
+    tab: Tab, ref: ScopedRef, text: str, refusal: NotActionable, deadline: Deadline
+) -> Performed | None:
+    """Choose a date in the calendar of a field that takes no text; None where that is not why it was refused."""
+    if refusal.code != "not_editable" or not is_day(text):
+        return None
+    with suppress(NotActionable):
+        return await choose_day(tab, ref, text, deadline)
+    return None
 
 
 async def select(
@@ -219,10 +243,13 @@ async def _enter(tab: Tab, editor: Element, text: str) -> Entered:
     plan = plan_fill(facts.kind, text)
     if isinstance(plan, Refusal):
         raise plan.error()
-    held, ending = await (_assign if plan.way == "assign" else _insert)(editor, facts, plan)
+    if plan.way == "assign":
+        held, ending = await _assign(editor, facts, plan)
+    else:
+        held, ending = await insert(editor, facts, plan.value)
     if held.matches is False:
         raise Refusal("not_editable", f"the editor of the cell holds {held.value!r} instead").error()
-    return Entered(plan.value, ending)
+    return Entered(plan.value, ending, assigned=plan.way == "assign")
 
 
 async def _choose_in(tab: Tab, editor: Element, values: tuple[str | int | Choice, ...]) -> Entered:
@@ -309,33 +336,3 @@ async def _write(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) 
     if plan.value and not ending:
         ending = await burst(element.session, [input_domain.insert_text(plan.value)], element.deadline)
     return await read_back(element, ending, plan.value)
-
-
-async def _insert(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
-    state = await element.ask("selectAll", into=FocusState)
-    if not state.focused:
-        active = f"; the focus is on {state.active}" if state.active else ""
-        raise Refusal("not_editable", f"{facts.description} did not take the focus{active}").error()
-    if plan.value:
-        commands = [input_domain.insert_text(plan.value), *map(stroke_command, last_release(plan.value))]
-    elif state.empty:
-        commands = []
-    else:
-        commands = list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
-    ending = await burst(element.session, commands, element.deadline)
-    return await read_back(element, ending, plan.value)
-
-
-async def _insert_or_click(
-    tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan
-) -> tuple[Held, Ending]:
-    """Fill a text field. One that keeps its value, as a title edited in place, may take another after a click."""
-    after, ending = await _insert(element, facts, plan)
-    kept = facts.value and after.value == facts.value and after.matches is False
-    if ending or not kept or facts.pops_up or facts.opens_picker:
-        return after, ending
-    try:
-        ending = (await strike_element(tab, element)).ending
-    except NotActionable:
-        return after, ending
-    return (after, ending) if ending else await _insert(element, facts, plan)

@@ -28,7 +28,7 @@ Fill = Callable[[ActionCall], Awaitable[tuple[str, Performed | None, ActionError
 _NEAR = 40
 """The distance at which a chip belongs to a field, in CSS px."""
 _BY_SCRIPT = ("XHR", "Fetch")
-_TYPED = ("insert", "assign")
+_TYPED = ("insert", "dated", "assign")
 _OPPOSITE = {"true": "false", "false": "true"}
 _AGAIN = "Filling another field drew the form again. Fill these once more."
 _CHOOSE = "Use select(), if it only takes choices; or fill it again."

@@ -12,7 +12,7 @@ from cdp_engine.verify import Expectation
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
-_TYPED = ("insert", "assign", "keys", "sections", "editor", "cell")
+_TYPED = ("insert", "dated", "assign", "keys", "sections", "editor", "cell")
 _CORRECT = "Give a value that it takes."
 
 

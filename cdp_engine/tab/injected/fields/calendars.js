@@ -10,7 +10,7 @@ const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time";
 const BUTTONS = "button, [role=button]";
 const ISO = /(?:^|\D)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const DAY_LAST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/u;
-const DAY_FIRST = /(\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+|de\s+)?(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})/u;
+const DAY_FIRST = /(\d{1,2})(?:st|nd|rd|th|[.,])?\s+(?:of\s+|de\s+)?(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})/u;
 const NEXT =
   /(^|[^a-z])(next|forward|following|nächste\w*|suivant\w*|siguiente|successiv\w*|próximo|volgende)/i;
 const BACK =

@@ -91,6 +91,7 @@ const field = (element) => {
     frozen: frozen(target),
     kind: kindOf(target),
     value: drawnText(target) ?? shownValue(target),
+    hint: target.placeholder || "",
     multiple: target.multiple === true,
     description: describe(target),
     min: target.min || null,

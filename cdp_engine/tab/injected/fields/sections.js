@@ -63,4 +63,13 @@ const sectionsHold = async (element, wanted) => {
   return { value: (field.localName === "input" && field.value) || texts.join(" "), matches: held() };
 };
 
-export { focusSection, sections, sectionsHold, sectionsOf };
+// Fields that draw their parts themselves, as the letters of `DD/MM/YYYY`, choose the part that the caret is in.
+const caretToStart = (element) => fieldIn(element).setSelectionRange(0, 0);
+
+// How many parts of such a field lie before the one that is chosen.
+const partsBeforeCaret = (element) => {
+  const field = fieldIn(element);
+  return (field.value.slice(0, field.selectionStart).match(/[\p{L}\d]+/gu) || []).length;
+};
+
+export { caretToStart, focusSection, partsBeforeCaret, sections, sectionsHold, sectionsOf };

@@ -106,12 +106,8 @@ const POPS_UP = "[role=combobox], [aria-expanded], [aria-haspopup]:not([aria-has
 // Whether a field of text says that it opens something: a list, or a calendar that it calls a list.
 const popsUp = (element) => isTextField(element) && element.matches(POPS_UP);
 
-// Whether one belongs to it, or hangs from it; one that is still fading in counts.
-const showsPicker = async (element) => {
-  if (opensPicker(element)) return true;
-  const field = listControl(element);
-  if (!isTextField(field) || field.matches(SUGGESTS)) return false;
-  for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
+// Whether a picker hangs from a field: drawn in a place of its own, beside it.
+const hangsFrom = (field) => {
   const own = field.getBoundingClientRect();
   return Array.from(document.querySelectorAll(PICKERS)).some((one) => {
     const box = one.checkVisibility({ visibilityProperty: true }) && boxBeside(one, field);
@@ -137,6 +133,24 @@ const dayHasFocus = async (element) => {
   );
 };
 
+// Whether one belongs to it, or hangs from it; one that is still fading in counts.
+const showsPicker = async (element) => {
+  if (opensPicker(element)) return true;
+  const field = listControl(element);
+  if (!isTextField(field) || field.matches(SUGGESTS)) return false;
+  for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
+  return hangsFrom(field);
+};
+
+// Whether a picker hangs from a field after `limit` ms still, and whether the field has the focus.
+const pickerLeft = async (element, limit) => {
+  const field = listControl(element);
+  const end = performance.now() + limit;
+  const stays = () => isTextField(field) && !field.matches(SUGGESTS) && hangsFrom(field);
+  while (stays() && performance.now() < end) await nextFrame();
+  return { stays: stays(), focused: activeElement() === field };
+};
+
 export {
   dayHasFocus,
   dialogTakesEscape,
@@ -144,6 +158,7 @@ export {
   listConfirm,
   OPENS_PICKER,
   opensPicker,
+  pickerLeft,
   popsUp,
   restingList,
   showsPicker,

@@ -1,0 +1,88 @@
+"""Dates and times for a field that shows the order of their parts as letters, as `DD/MM/YYYY hh:mm aa`. Pure."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from cdp_engine.act.dates.sections import Section, Sections, texts_of
+
+_GROUP = re.compile(r"[^\W\d_]+")
+_BETWEEN = re.compile(r"\s*[~\u2013\u2014\u2192]\s*|\s+(?:-|/|to|until)\s+|\s*,\s*", re.IGNORECASE)
+_YEAR, _SHORT_YEAR, _LONGEST = 4, 2, 4
+_DAYS, _HOURS, _SECONDS, _HALF_DAYS = "dtjg", "h", "s", "a"
+
+
+class Dated(msgspec.Struct, frozen=True):
+    """A date, a time or two of them as a field takes it: its parts in their order, and the whole text."""
+
+    parts: tuple[str, ...]
+    text: str
+
+
+def in_pattern(pattern: str, text: str) -> Dated | None:
+    """A text (`2026-02-17`, `15:30`, two of them) in the order of a pattern; None where they do not fit each other."""
+    groups: list[str] = _GROUP.findall(pattern)
+    if not groups or any(map(str.isdigit, pattern)):
+        return None
+    sections = _sections(groups)
+    if sections is None:
+        return None
+    parts = _fitted(sections, text)
+    if parts is None:
+        return None
+    parts = tuple(
+        part[-len(group) :] if kind.text == "year" else part
+        for part, group, kind in zip(parts, groups, sections, strict=True)
+    )
+    waiting = iter(parts)
+    return Dated(parts, _GROUP.sub(lambda _: next(waiting), pattern))
+
+
+def _sections(groups: list[str]) -> tuple[Section, ...] | None:
+    """what the groups of letters mean; None where one of them means no number."""
+    found: list[Section] = []
+    halves = any(_is(group, _HALF_DAYS) and len(group) <= _SHORT_YEAR for group in groups)
+    for group in groups:
+        if len(set(group.lower())) != 1 or len(group) > _LONGEST:
+            return None
+        if len(group) == _YEAR or _is(group, "y"):
+            found.append(Section("year", 1, 9999))
+        elif _is(group, "m") and len(group) <= _SHORT_YEAR:
+            is_minute = bool(found) and found[-1].text == "hour"
+            found.append(Section("minute", 0, 59) if is_minute else Section("month", 1, 12))
+        elif _is(group, _DAYS):
+            found.append(Section("day", 1, 31))
+        elif _is(group, _HOURS):
+            found.append(Section("hour", 1, 12) if halves else Section("hour", 0, 23))
+        elif _is(group, _SECONDS):
+            found.append(Section("second", 0, 59))
+        elif _is(group, _HALF_DAYS):
+            found.append(Section("half"))
+        else:
+            return None
+    return tuple(found)
+
+
+def _is(group: str, letters: str) -> bool:
+    return group[0].lower() in letters
+
+
+def _fitted(sections: tuple[Section, ...], text: str) -> tuple[str, ...] | None:
+    """The texts of the parts; a pattern for two dates takes two."""
+    half = len(sections) // 2
+    ends = [end for end in _BETWEEN.split(text.strip()) if end]
+    if len(ends) == 2 and sections[:half] == sections[half:]:
+        first, last = _fitted(sections[:half], ends[0]), _fitted(sections[half:], ends[1])
+        return None if first is None or last is None else first + last
+    found = texts_of(Sections(-1, sections), text) if text.strip() else None
+    if found is None or not all(map(_fits, sections, found)):
+        return None
+    return tuple(part or "" for part in found)
+
+
+def _fits(section: Section, part: str | None) -> bool:
+    if not part or not part.isdigit():
+        return bool(part) and section.text == "half"
+    return section.least <= int(part) <= section.most

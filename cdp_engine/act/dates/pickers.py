@@ -1,0 +1,119 @@
+"""Fields with a calendar or a clock: the key that leaves them, and a day that is chosen where no key is taken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.dispatch import ask_after, burst, stroke_command
+from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.fields.custom_list import CustomList, ready_list
+from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
+from cdp_engine.act.fields.text_fields import Inserted
+from cdp_engine.act.keyboard.keyboard import read_back
+from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.leaving import leave
+from cdp_engine.act.performed import Ending, Held, Performed
+from cdp_engine.observe import ScopedRef
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MOST_MONTHS = 36
+_BY_HAND = "Open it with click(), go to another month or year there, and click a day that can be chosen."
+_FADES_MS = 500
+
+Again = Callable[[], Awaitable[Inserted]]
+"""Gives the field its text once more."""
+
+
+class _Left(msgspec.Struct, frozen=True):
+    """Whether the picker of a field is on the screen still, and the focus in the field."""
+
+    stays: bool = False
+    focused: bool = False
+
+
+async def takes_on_leaving(element: Element, facts: FieldFacts, plan: FillPlan) -> bool:
+    """Whether a picker belongs to a field that was filled, or opened as it was given a date or a time."""
+    if plan.way != "insert":
+        return False
+    if facts.opens_picker or not begins_with_date(plan.value):
+        return facts.opens_picker
+    return facts.pops_up or await element.ask("showsPicker", into=bool)
+
+
+async def leave_picker(element: Element, before: str | None, held: Held, again: Again) -> tuple[Held, Ending]:
+    """Leave a field by Tab, so that it takes its text and closes its picker; by Enter where it does neither.
+
+    The field may write the text in its own way then; its old value means that it refused it.
+    """
+    after, ending = await read_back(element, await leave(element), held.value)
+    if ending or (not (await _left(element)).stays and not _is_undone(after, before, held)):
+        return held, ending
+    inserted = await again()
+    if inserted.ending or inserted.held.matches is False:
+        return inserted.held, inserted.ending
+    await element.ask("holdSubmit", into=object)
+    after, ending = await _press(element, "Enter", held.value)
+    if not ending and (await _left(element)).focused:
+        after, ending = await _press(element, "Tab", held.value)
+    return (after if _is_undone(after, before, held) else held), ending
+
+
+def _is_undone(after: Held, before: str | None, held: Held) -> bool:
+    return after.value == before and after.value != held.value
+
+
+async def _press(element: Element, key: str, wanted: str | None) -> tuple[Held, Ending]:
+    strokes = map(stroke_command, chord_strokes(parse_chord(key)))
+    ending = await burst(element.session, strokes, element.deadline)
+    return await read_back(element, ending, wanted)
+
+
+async def _left(element: Element) -> _Left:
+    left, _ = await ask_after(element, "", "pickerLeft", _FADES_MS, into=_Left)
+    return left or _Left()
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is one date, as YYYY-MM-DD."""
+    return _DAY.fullmatch(text) is not None
+
+
+async def choose_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:
+    """Choose a date from the calendar that opens at a field which takes no keys; None where none opens."""
+    async with located(tab, ref, deadline) as element:
+        calendar = CustomList(tab, element, await ready_list(element))
+        await calendar.open()
+        month = await element.ask("calendarMonth", "", into=str)
+        if not month:
+            await calendar.close()
+            return None
+        for _ in range(_MOST_MONTHS):
+            if month == date[:7] or not await calendar.press_part("calendarTurn", date[:7] > month):
+                break
+            before, month = month, await element.ask("calendarMonth", month, into=str)
+            if month == before or deadline.passed:
+                break
+        if not await calendar.press_part("calendarDay", date):
+            await calendar.close()
+            raise Refusal("option_not_found", f"the calendar offers no day {date}", hint=_BY_HAND).error()
+        held = await element.ask("dayHeld", date, into=Held)
+        await calendar.close()
+        return Performed(
+            action="fill",
+            ref=ref,
+            received=calendar.received,
+            value_before=calendar.facts.text,
+            value_after=held.value,
+            as_wanted=held.matches,
+            method="list",
+            ending=calendar.ending,
+            seconds=deadline.elapsed,
+        )

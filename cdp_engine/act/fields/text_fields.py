@@ -1,0 +1,92 @@
+"""Fields of text: a text over the old one, and a date in the order of a field that shows its parts as letters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.dates.date_pattern import Dated, in_pattern
+from cdp_engine.act.dispatch import burst, stroke_command
+from cdp_engine.act.element import Element
+from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
+from cdp_engine.act.focus import FocusState
+from cdp_engine.act.keyboard.keyboard import read_back
+from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
+from cdp_engine.act.performed import Ending, Held
+from cdp_engine.act.pointer.mouse import strike_element
+from cdp_engine.errors import NotActionable
+from cdp_engine.protocol import input as input_domain
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+
+class Inserted(msgspec.Struct, frozen=True):
+    """What a field holds after a text was given to it; `dated` where that is a date in the field's own order."""
+
+    held: Held = Held()
+    ending: Ending = ""
+    dated: Dated | None = None
+
+
+async def insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held, Ending]:
+    """Select a field's contents and insert the text over them. Raises NotActionable where it takes no focus."""
+    state = await element.ask("selectAll", into=FocusState)
+    if not state.focused:
+        active = f"; the focus is on {state.active}" if state.active else ""
+        raise Refusal("not_editable", f"{facts.description} did not take the focus{active}").error()
+    if text:
+        commands = [input_domain.insert_text(text), *map(stroke_command, last_release(text))]
+    elif state.empty:
+        commands = []
+    else:
+        commands = list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
+    ending = await burst(element.session, commands, element.deadline)
+    return await read_back(element, ending, text)
+
+
+async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
+    """Fill a text field.
+
+    One that shows a date's parts as letters is given the date in their order. One that keeps its value, as a title
+    edited in place or a date that is only taken while its calendar is open, may take another after a click.
+    """
+    after, ending = await insert(element, facts, plan.value)
+    if ending or after.matches is not False:
+        return Inserted(after, ending)
+    dated = in_pattern(after.value or "", plan.value) or in_pattern(facts.hint, plan.value)
+    if dated is not None:
+        return await enter_date(element, facts, dated)
+    kept = after.value == facts.value and (facts.value or begins_with_date(plan.value))
+    if not kept or facts.pops_up or facts.opens_picker:
+        return Inserted(after, ending)
+    try:
+        ending = (await strike_element(tab, element)).ending
+    except NotActionable:
+        return Inserted(after, ending)
+    return Inserted(after, ending) if ending else Inserted(*await insert(element, facts, plan.value))
+
+
+async def enter_date(element: Element, facts: FieldFacts, dated: Dated) -> Inserted:
+    """Give a date to a field that shows its parts as letters: as one text, else part by part as a person types it."""
+    held, ending = await insert(element, facts, dated.text)
+    if ending or held.matches:
+        return Inserted(held, ending, dated)
+    await element.ask("caretToStart", into=object)
+    ending = await _press(element, "ArrowLeft")  # such fields choose their first part by it
+    for at, part in enumerate(dated.parts):
+        keys = part if part.isdigit() else part[:1].lower()  # AM and PM have a key each
+        for key in keys:
+            ending = ending or await _press(element, key)
+        if ending:
+            return Inserted(Held(), ending, dated)
+        if at + 1 < len(dated.parts) and await element.ask("partsBeforeCaret", into=int) <= at:
+            ending = await _press(element, "ArrowRight")
+    return Inserted(*await read_back(element, ending, dated.text), dated)
+
+
+async def _press(element: Element, key: str) -> Ending:
+    strokes = map(stroke_command, chord_strokes(parse_chord(key)))
+    return await burst(element.session, strokes, element.deadline)

@@ -1,0 +1,116 @@
+"""Dates of fields that take no ISO text: parts shown as letters, text taken by Enter alone, days of a calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from cdp_engine.act import Performed, fill, fill_field
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+Enter = Callable[..., Awaitable[Performed]]
+
+# As rsuite does it: digits go to the part that a key or a click chose, and a text is taken back.
+BY_KEYS = """<input id=f placeholder="dd/MM/yyyy"><input id=next><script>
+  const order = [[0, 2], [3, 5], [6, 10]], letters = 'dd/MM/yyyy';
+  let parts = ['', '', ''], at = -1, shown = '';
+  const draw = () => {
+    const text = order.map(([from, to], i) => parts[i] ? parts[i].padStart(to - from, '0') : letters.slice(from, to));
+    f.value = shown = document.activeElement === f || parts.some(Boolean) ? text.join('/') : '';
+    if (at >= 0) f.setSelectionRange(...order[at]);
+  };
+  f.onfocus = () => { at = -1; draw(); }; f.onblur = draw; f.oninput = draw;
+  f.onkeydown = (event) => {
+    if (event.key.startsWith('Arrow')) {
+      event.preventDefault();
+      const now = order.findIndex(([, to]) => f.selectionStart <= to);
+      at = Math.min(2, Math.max(0, event.key === 'ArrowRight' ? now + 1 : now - 1));
+      if (!parts[at]?.fresh) f.fresh = true;
+      draw();
+    } else if (/^\\d$/.test(event.key) && at >= 0) {
+      event.preventDefault();
+      parts[at] = f.fresh ? event.key : parts[at] + event.key; f.fresh = false;
+      if (parts[at].length === order[at][1] - order[at][0] && at < 2 && ADVANCES) { at++; f.fresh = true; }
+      draw();
+    }
+  };</script>"""
+
+
+@pytest.mark.parametrize("advances", ["true", "false"])
+@pytest.mark.parametrize("before", ["", "01/02/2025"])
+async def test_a_date_is_typed_part_by_part_into_a_field_that_takes_no_text(
+    stage: Stage, advances: str, before: str
+) -> None:
+    await stage.show_html(BY_KEYS.replace("ADVANCES", advances))
+    if before:
+        await stage.eval(f"parts = {before!r}.split('/'); draw()")
+    done = await fill(stage.tab, await stage.ref("#f"), "2026-03-04")
+    assert await stage.eval("parts.join('/')") == "04/03/2026"
+    assert (done.value_after, done.as_wanted) == ("04/03/2026", True)
+
+
+# As MUI X does it: a text is taken in the order of the letters alone.
+BY_TEXT = """<input id=f placeholder="MM/DD/YYYY"><script>let held = '';
+  f.onfocus = () => { f.value = held || 'MM/DD/YYYY'; };
+  f.oninput = () => { if (/^\\d{2}.\\d{2}.\\d{4}$/.test(f.value)) held = f.value; f.value = held || 'MM/DD/YYYY'; };
+  f.onblur = () => { f.value = held; };</script>"""
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+async def test_a_date_is_given_in_the_order_of_the_letters(stage: Stage, enter: Enter) -> None:
+    await stage.show_html(BY_TEXT)
+    done = await enter(stage.tab, await stage.ref("#f"), "2026-03-04")
+    assert await stage.eval("held") == "03/04/2026"
+    assert (done.value_after, done.as_wanted) == ("03/04/2026", True)
+
+
+# As Arco does it: the calendar opens by a click or by a text, which it loses then; Enter alone makes the field take it.
+BY_ENTER = """<form onsubmit="window.sent = true; return false"><input id=f><input id=next></form>
+  <div id=p class=my-picker hidden style="position:absolute;top:40px;width:280px;height:200px">March</div><script>
+  let held = '', open = false;
+  const show = (now) => { open = now; p.hidden = !now; };
+  f.onclick = () => show(true);
+  f.oninput = () => { if (!open) { f.value = held; setTimeout(show, 20, true); } };
+  f.onkeydown = (event) => { if (event.key === 'Enter') { held = f.value; show(false); } };
+  f.onblur = () => { if (!OPENS) { f.value = held; show(false); } };
+  onmousedown = (event) => { if (event.target !== f) { f.value = held; show(false); } };</script>"""
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+@pytest.mark.parametrize("stays", ["true", "false"])
+async def test_a_picker_that_takes_a_text_by_enter_alone(stage: Stage, enter: Enter, stays: str) -> None:
+    await stage.show_html(BY_ENTER.replace("OPENS", stays))
+    done = await enter(stage.tab, await stage.ref("#f"), "2026-03-14")
+    assert await stage.eval("[held, f.value, open, window.sent ?? false]") == [
+        "2026-03-14",
+        "2026-03-14",
+        False,
+        False,
+    ]
+    assert (done.value_after, done.as_wanted) == ("2026-03-14", True)
+
+
+READ_ONLY = """<input id=f readonly aria-haspopup=dialog style="display:block"><div id=p></div><script>
+  let month = new Date(2026, 4, 1);
+  const names = ['January', 'February', 'March', 'April', 'May'];
+  const draw = () => {
+    p.innerHTML = '<button title="Go to previous month">^</button>';
+    p.firstChild.onclick = () => { month = new Date(2026, month.getMonth() - 1, 1); draw(); };
+    for (let day = 1; day <= 31; day++) {
+      const one = document.createElement('button');
+      one.ariaLabel = `${day}, ${names[month.getMonth()]}, 2026`; one.innerText = day;
+      one.onclick = () => { f.value = new Date(2026, month.getMonth(), day).toDateString(); p.innerHTML = ''; };
+      p.append(one);
+    }
+  };
+  f.onclick = draw;</script>"""
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+async def test_a_day_is_chosen_in_the_calendar_of_a_read_only_field(stage: Stage, enter: Enter) -> None:
+    await stage.show_html(READ_ONLY)
+    done = await enter(stage.tab, await stage.ref("#f"), "2026-03-14")
+    assert (await stage.eval("f.value"), done.as_wanted) == ("Sat Mar 14 2026", True)

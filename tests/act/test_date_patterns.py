@@ -1,0 +1,36 @@
+"""A date in the order of a field that shows its parts as letters (pure)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act.dates.date_pattern import in_pattern
+
+
+@pytest.mark.req("VD-10")
+@pytest.mark.parametrize(
+    ("pattern", "text", "wanted"),
+    [
+        ("MM/DD/YYYY", "2026-03-04", "03/04/2026"),
+        ("dd.mm.yyyy", "2026-03-04", "04.03.2026"),
+        ("TT.MM.JJJJ", "2026-03-04", "04.03.2026"),
+        ("d/m/yy", "2026-03-14", "14/03/26"),
+        ("DD/MM/YYYY", "4/3/2026", "04/03/2026"),
+        ("hh:mm aa", "15:30", "03:30 PM"),
+        ("HH:MM", "15:30", "15:30"),
+        ("MM/DD/YYYY hh:mm aa", "2026-03-04T00:05", "03/04/2026 12:05 AM"),
+        ("dd/MM/yyyy ~ dd/MM/yyyy", "2026-03-04 - 2026-03-18", "04/03/2026 ~ 18/03/2026"),
+        ("dd/MM/yyyy – dd/MM/yyyy", "2026-03-04 ~ 2026-03-18", "04/03/2026 – 18/03/2026"),
+        ("dd/MM/yyyy ~ dd/MM/yyyy", "2026-03-04", None),
+        ("MM/DD/YYYY", "14/03/2026", None),
+        ("MM/DD/YYYY", "soon", None),
+        ("MM/DD/YYYY", "", None),
+        ("03/DD/YYYY", "2026-03-04", None),
+        ("Search", "2026-03-04", None),
+        ("Day", "2026-03-04", None),
+        ("", "2026-03-04", None),
+    ],
+)
+def test_a_date_takes_the_order_of_the_letters(pattern: str, text: str, wanted: str | None) -> None:
+    found = in_pattern(pattern, text)
+    assert (found and found.text) == wanted

@@ -1,8 +1,8 @@
 """Names from what is around an element, where nothing in it or beside it says one (SX-07). Pure.
 
-An editor under a heading is called as the heading. The parts of what a library draws for a field, the handle of a
-slider or the stars of a rating, are called by a word of their class names: the label of the field goes before it, and
-their place behind it where several are called alike.
+An editor under a heading is called as the heading, the control in a custom element as that element. The parts of what
+a library draws for a field, the handle of a slider or the stars of a rating, are called by a word of their class names:
+the label of the field goes before it, and their place behind it where several are called alike.
 """
 
 from __future__ import annotations
@@ -47,9 +47,23 @@ def name_by_context(columns: NodeColumns, document: DocumentInfo) -> None:
     parts = [row for row in called if flags[row] & SHOWN == SHOWN and _source(columns, row) in SOURCES]
     if parts:
         _name_parts(columns, document, parts)
-    unnamed = [row for row in columns.rows_with(SHOWN, first, end) if row not in columns.name]
+    unnamed = [row for row in columns.rows_with(SHOWN, first, end) if not _is_named(columns, row)]
     if len(unnamed) >= SEVERAL:
         _number_alike(columns, document, unnamed)
+
+
+def _is_named(columns: NodeColumns, row: int) -> bool:
+    """Whether an element has a name. The control of a custom element gets the label that was given to that."""
+    if row in columns.name:
+        return True
+    around = islice(columns.ancestors(row) if columns.tag[row] == "input" else (), LEVELS)
+    host = next((at for at in around if "-" in columns.tag[at]), -1)
+    label = read_text(columns.attributes[host], "aria-label") if host >= 0 else ""
+    if not label or columns.flags[host] & SHOWN != VISIBLE:
+        return False
+    columns.name[row] = label
+    columns.properties.setdefault(row, {})["name_from"] = "host"
+    return True
 
 
 def _is_host(columns: NodeColumns, row: int) -> bool:

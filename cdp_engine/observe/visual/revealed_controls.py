@@ -119,6 +119,8 @@ def reveal_controls(
 def _reveal(columns: NodeColumns, row: int, box: Bounds) -> None:
     columns.bounds[row] = box
     columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED | UNREACHABLE) | VISIBLE
+    if columns.tag[columns.parent[row]] == "slot":
+        columns.flags[columns.parent[row]] |= VISIBLE
 
 
 def _draws_text(columns: NodeColumns, around: int) -> bool:
@@ -146,12 +148,9 @@ def _rests(columns: NodeColumns, row: int, box: Bounds) -> bool:
         return False
     for _ in range(LEVELS):
         outer = columns.bounds[at]
-        if (
-            outer is None
-            or outer[3] > TALLEST
-            or box[2] < VALUE_SHARE * outer[2]
-            or not _touch(columns, row, at)
-        ):
+        if outer is None or outer[3] > TALLEST or box[2] < VALUE_SHARE * outer[2]:
+            return False
+        if not _touch(columns, row, at):
             return False
         if _draws_text(columns, at):
             return not has_other_fields(columns, at, row)
@@ -277,9 +276,8 @@ def _is_hidden_by_itself(
 ) -> bool:
     """Whether only its own opacity or clipping, or that of a box close around, hides an element that has a box."""
     found, above = columns.flags[row], columns.flags[_shown_above(columns, row, levels)]
-    barred = (
-        BARRED & ~UNREACHABLE if found & CLIPPED else BARRED
-    )  # what is clipped may be out of the clip's reach, too
+    # What is clipped may be out of the clip's reach, too.
+    barred = BARRED & ~UNREACHABLE if found & CLIPPED else BARRED
     if not found & RENDERED or found & barred or above & (TRANSPARENT | CLIPPED) or not above & VISIBLE:
         return False
     if table.style[row - document.first_row] & S_HIDDEN or columns.bounds[row] is None:
@@ -289,12 +287,18 @@ def _is_hidden_by_itself(
 
 def _shown_above(columns: NodeColumns, row: int, levels: int = HIDDEN_LEVELS) -> int:
     """The nearest ancestor that is not hidden with a control."""
-    at = columns.parent[row]
+    at = _box_around(columns, row)
     for _ in range(levels):
         if not columns.flags[at] & (TRANSPARENT | CLIPPED):
             break
-        at = columns.parent[at]
+        at = _box_around(columns, at)
     return at
+
+
+def _box_around(columns: NodeColumns, row: int) -> int:
+    """The element around, past a slot, which has no box."""
+    at = columns.parent[row]
+    return columns.parent[at] if at >= 0 and columns.tag[at] == "slot" else at
 
 
 def _field_around(columns: NodeColumns, row: int) -> Bounds | None:

@@ -26,10 +26,14 @@ ENDINGS: dict[Ending, str] = {
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A field's value as read back, and whether it is the expected one."""
+    """A field's value as read back, and whether it is the expected one.
+
+    `strayed` is the element that had taken the focus as the text came, which was kept from it.
+    """
 
     value: str | None = None
     matches: bool | None = None
+    strayed: str | None = None
 
 
 class Performed(msgspec.Struct, frozen=True, kw_only=True):

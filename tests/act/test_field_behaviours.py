@@ -28,6 +28,10 @@ COMPOSED = (
     "for (const k of ['input', 'change']) document.addEventListener(k, e "
     "=> s.push(k + ':' + e.composed), true)</script>"
 )
+STEALS = (
+    "<input id=t><input id=o><script>t.addEventListener('focus', () => queueMicrotask(() => o.focus()), {once: %s})"
+    "</script>"
+)
 SEEN = (
     "<script>s = []; for (const k of ['keydown', 'keypress', 'beforeinput',"
     " 'input', 'keyup']) addEventListener(k, e => s.push(k), true)</script>"
@@ -52,6 +56,17 @@ SEEN = (
         )
         for kind in ("button", "checkbox", "file", "image", "radio", "reset", "submit")
     ],
+    Case(
+        "focus taken away once", STEALS % "true", fill("#t", "a text"), "`${t.value}|${o.value}`", "a text|"
+    ),
+    Case(
+        "focus always taken away",
+        STEALS % "false",
+        fill("#t", "a text", timeout=0.5),
+        "`${t.value}|${o.value}`",
+        "|",
+        "not_editable",
+    ),
     Case("range", "<input id=t type=range min=0 max=100>", fill("#t", "42"), "t.value", "42"),
     Case(
         "range that is no number",

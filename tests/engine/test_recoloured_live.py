@@ -1,4 +1,4 @@
-"""Elements that are drawn in other colours after an action: nothing is worked out anew, unless the colours say more."""
+"""Elements in other colours after an action: the page is not worked out again, unless the colours say more."""
 
 from __future__ import annotations
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 
+_TRIES = 2
+
+
 class Inserted(msgspec.Struct, frozen=True):
     """What a field holds after a text was given to it; `dated` where that is a date in the field's own order."""
 
@@ -32,19 +35,28 @@ class Inserted(msgspec.Struct, frozen=True):
 
 
 async def insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held, Ending]:
-    """Select a field's contents and insert the text over them. Raises NotActionable where it takes no focus."""
-    state = await element.ask("selectAll", into=FocusState)
-    if not state.focused:
-        active = f"; the focus is on {state.active}" if state.active else ""
-        raise Refusal("not_editable", f"{facts.description} did not take the focus{active}").error()
-    if text:
-        commands = [input_domain.insert_text(text), *map(stroke_command, last_release(text))]
-    elif state.empty:
-        commands = []
-    else:
-        commands = list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
-    ending = await burst(element.session, commands, element.deadline)
-    return await read_back(element, ending, text)
+    """Select a field's contents and insert the text over them; once more where the page takes the focus away.
+
+    Raises NotActionable where the field takes no focus, or does not keep it.
+    """
+    held = Held()
+    for _ in range(_TRIES):
+        state = await element.ask("selectAll", True, into=FocusState)
+        if not state.focused:
+            active = f"; the focus is on {state.active}" if state.active else ""
+            raise Refusal("not_editable", f"{facts.description} did not take the focus{active}").error()
+        if text:
+            commands = [input_domain.insert_text(text), *map(stroke_command, last_release(text))]
+        elif state.empty:
+            commands = []
+        else:
+            commands = list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
+        ending = await burst(element.session, commands, element.deadline)
+        held, ending = await read_back(element, ending, text)
+        if ending or held.strayed is None:
+            return held, ending
+    lost = f"{facts.description} did not keep the focus: the page gives it to {held.strayed}. Nothing was written"
+    raise Refusal("not_editable", lost).error()
 
 
 async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:

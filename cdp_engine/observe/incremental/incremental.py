@@ -39,7 +39,6 @@ from cdp_engine.observe.incremental.patch import (
     row_of,
     with_elements,
 )
-from cdp_engine.observe.incremental.recoloured import DrawnAs, recoloured
 from cdp_engine.observe.incremental.redraw import Redrawing
 from cdp_engine.observe.incremental.relisten import (
     Heard,
@@ -50,7 +49,7 @@ from cdp_engine.observe.incremental.relisten import (
     note_heard,
     takes_again,
 )
-from cdp_engine.observe.incremental.restate import restated, restated_rows, taken
+from cdp_engine.observe.incremental.restate import DrawnAs, recoloured, restated, restated_rows, taken
 from cdp_engine.observe.incremental.restyle import write_styles, write_values
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of
 from cdp_engine.observe.sources.document_table import DocumentTable

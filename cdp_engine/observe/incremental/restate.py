@@ -1,22 +1,32 @@
-"""A snapshot with other values and states of some elements, computed for these elements alone (CD-17). Pure.
+"""A snapshot with other values, states or colours of some elements, computed for these elements alone (CD-17). Pure.
 
 The focus moves with nearly every action, and fields are filled: neither shows in anything but the element's own state
-and value, unless it is named, labelled or drawn with them.
+and value, unless it is named, labelled or drawn with them. What is under the pointer, pressed or disabled is drawn in
+other colours: a snapshot does not show those, but they may make a text unreadable, show which day is chosen, or make a
+small box look like a button.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.action_words import implies_action
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.snapshot import Snapshot
+from cdp_engine.observe.semantics.calendar_days import NUMBERS
 from cdp_engine.observe.semantics.field_values import VALUELESS_INPUTS
 from cdp_engine.observe.semantics.html_semantics import state_again
+from cdp_engine.observe.semantics.interactivity import CONTROL_TAGS, NAMING
 from cdp_engine.observe.semantics.number_masking import mask_field
 from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.computed_styles import Paint, Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import ProcessTables
+from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.observe.sources.row_changes import differing
+from cdp_engine.observe.visual.hidden_text import PAPER, reads_as_marked
 from cdp_engine.tab import DrawnElement, TextChanges
 
 Taken = list[tuple[set[int], set[int], dict[int, set[str]]]]
@@ -30,6 +40,66 @@ _SHOWN, _CLICKABLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.CLICKABLE)
 _ODD_STATES = words("modal selected current")
 """States that others depend on, or that depend on others."""
 _LABELLED = int(Trait.LABELLED)
+_S_BOUNDED = int(Style.BOUNDED)
+_BOUNDED, _ARIA_HIDDEN = int(Flag.BOUNDED), int(Flag.ARIA_HIDDEN)
+_ACTIVE = int(Flag.CLICKABLE | Flag.POINTER)
+
+
+class DrawnAs(NamedTuple):
+    """How a document is drawn, to be compared later."""
+
+    style: Sequence[int]
+    paint: Sequence[Paint]
+    bounds: Sequence[Bounds | None]
+
+    @classmethod
+    def of(cls, table: DocumentTable) -> DrawnAs:
+        """How it is drawn now."""
+        return cls(list(table.style), list(table.paint), list(table.bounds))
+
+
+def recoloured(snapshot: Snapshot, table: DocumentTable, drawn: DrawnAs) -> Snapshot | None:
+    """The snapshot with a document drawn as its table is now, which it was `drawn` as; None where not only colours
+    differ, or where these show anything else.
+    """
+    if drawn.bounds != table.bounds:
+        return None
+    restyled, repainted = differing(drawn.style, table.style), differing(drawn.paint, table.paint)
+    if not (restyled or repainted):
+        return snapshot
+    if any((drawn.style[row] ^ table.style[row]) & ~_S_BOUNDED for row in restyled):
+        return None
+    document = next(one for one in snapshot.documents if one.frame_id == table.frame_id)
+    columns = snapshot.columns.draft()
+    bared = [row for row in repainted if drawn.paint[row].bare != table.paint[row].bare]
+    if document.owner_row >= 0 or any(_shows_more(columns, document, table, row) for row in bared):
+        return None
+    if repainted and not reads_as_marked(columns, document, table, PAPER):
+        return None
+    if restyled:
+        columns.flags = list(columns.flags)
+        for row in restyled:
+            if table.kind[row] == ELEMENT and table.bounds[row] is not None:
+                columns.flags[document.first_row + row] ^= _BOUNDED
+    columns.share(snapshot.columns)
+    return snapshot.with_columns(columns)
+
+
+def _shows_more(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, place: int) -> bool:
+    """Whether a row that has got a background, or lost it, may be an icon, a chosen day, or look like a button."""
+    row = document.first_row + place
+    if columns.flags[row] & _ARIA_HIDDEN or _may_look_pressable(columns, table, row, place):
+        return True
+    inside = columns.rows_within(row, document.end_row)
+    return any(columns.kind[at] == TEXT and columns.text[at].strip() in NUMBERS for at in inside)
+
+
+def _may_look_pressable(columns: NodeColumns, table: DocumentTable, row: int, place: int) -> bool:
+    """Whether its background may be what makes an element a control, beside its class names."""
+    is_active = columns.tag[row] in CONTROL_TAGS or columns.flags[row] & _ACTIVE or place in table.handled
+    return (
+        not is_active and bool(table.traits[place] & NAMING) and implies_action(columns.attributes[row], {})
+    )
 
 
 def taken(process: ProcessTables) -> Taken:
@@ -44,18 +114,10 @@ def restated_rows(
 
     `before` is what was known of its listeners; the attributes are not in the table yet.
     """
-    rows: set[int] = set()
-    disabled: set[int] = set()
-    for node, given in zip(changes.of_attributes, changes.attributes, strict=True):
-        row = table.backend.index(node) if node in table.backend else None
-        if row is None:
-            return None
-        others = {name for name, _ in _pairs(table.attributes[row]) ^ _pairs(given)}
-        if not others <= _STATES or (_DISABLED in others and table.tag[row] not in _DISABLED_TAGS):
-            return None
-        rows.add(row)
-        if _DISABLED in others:
-            disabled.add(row)
+    given = _given_states(table, changes)
+    if given is None:
+        return None
+    rows, disabled = given
     for one, was, now in zip(process.tables, before, taken(process), strict=True):
         if not was[0] ^ now[0] <= (disabled if one is table else set()) or was[1] != now[1]:
             return None
@@ -69,6 +131,25 @@ def restated_rows(
             return None
     rows.update(table.backend.index(node) for node in changes.of_values if node in table.backend)
     return rows
+
+
+def _given_states(table: DocumentTable, changes: TextChanges) -> tuple[set[int], set[int]] | None:
+    """The rows with other attributes, and those of them that are disabled, or no longer; None where these attributes
+    are more than states.
+    """
+    rows: set[int] = set()
+    disabled: set[int] = set()
+    for node, given in zip(changes.of_attributes, changes.attributes, strict=True):
+        row = table.backend.index(node) if node in table.backend else None
+        if row is None:
+            return None
+        others = {name for name, _ in _pairs(table.attributes[row]) ^ _pairs(given)}
+        if not others <= _STATES or (_DISABLED in others and table.tag[row] not in _DISABLED_TAGS):
+            return None
+        rows.add(row)
+        if _DISABLED in others:
+            disabled.add(row)
+    return rows, disabled
 
 
 def restated(

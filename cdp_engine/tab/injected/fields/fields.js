@@ -19,6 +19,7 @@ import { drawnText, editorOf, shows } from "./editors.js";
 import { noteCell } from "./grid_cells.js";
 import { announce, endRange, lastStep, trackOf } from "./ranges.js";
 import { sectionsOf } from "./sections.js";
+import { guardText, strayedTo } from "./stray_text.js";
 
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 const EDITOR_MS = 300;
@@ -78,7 +79,8 @@ const value = async (element, wanted) => {
   // Code editors draw what was typed a frame later.
   if (editorOf(target)) for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
   while (!holds(target, wanted) && performance.now() < end) await nextFrame();
-  return { value: drawnText(target) ?? shownValue(target), matches: holds(target, wanted) };
+  const strayed = strayedTo();
+  return { value: drawnText(target) ?? shownValue(target), matches: holds(target, wanted), strayed };
 };
 
 // A field's state, as `look` gives it for any element.
@@ -155,11 +157,14 @@ const blur = (element) => {
   return { held, focused: holdsFocus(element) };
 };
 
-// Selects the whole contents of the field, so that the next input replaces them.
-const selectAll = async (element) => {
+// Selects the whole contents of the field, so that the next input replaces them. With `guards`, no text goes to another
+// element until the value is read back.
+const selectAll = async (element, guards) => {
   const target = fieldOf(element);
   const state = focus(element, null);
   if (!state.focused) return { ...state, empty: false };
+  const host = hostOfEditing(target) || tabStopOf(target);
+  if (guards && !editorOf(target)) guardText(() => !host.isConnected || holdsFocus(host));
   if (target.matches("input, textarea")) {
     target.select();
     return { ...state, empty: target.value === "" };

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.act import select
+from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
@@ -124,3 +125,45 @@ async def test_chips_may_be_options_of_a_list_of_their_own(stage: Stage) -> None
     done = await select(stage.tab, await stage.ref("#c"), "Bob", "Cleo")
     assert (done.as_wanted, done.value_after) == (True, "Bob, Cleo")
     assert await stage.eval("held") == ["Bob", "Cleo"]
+
+
+# As rsuite, Tagify and Arco do it: no list, a text is a tag by Enter, and the tag fades in.
+NO_LIST = """<form onsubmit="window.sent = true; return false"><div id=box style="width:300px;border:1px solid">
+<input id=c style="border:0"></div><input id=other></form><style>
+@keyframes in { from { opacity: 0; transform: scale(0) } } .t { animation: in .3s }</style><script>
+  const held = [];
+  const draw = () => { box.querySelectorAll('.t').forEach((t) => t.remove());
+    for (const text of held) c.insertAdjacentHTML('beforebegin',
+      `<span class=t><span>${text}</span><b aria-label="remove ${text}" role=button>×</b></span>`);
+    for (const b of box.querySelectorAll('b')) b.onclick = () => { held.splice(held.indexOf(b.ariaLabel.slice(7)), 1);
+      draw(); }; };
+  c.onkeydown = (event) => { if (event.key !== 'Enter' || !ALLOWED.test(c.value) || held.includes(c.value)) return;
+    held.push(c.value); c.value = ''; draw(); };
+</script>"""
+
+
+async def test_tags_without_a_list_are_typed_and_replace_the_others(stage: Stage) -> None:
+    await stage.show_html(NO_LIST.replace("ALLOWED", "/./"))
+    done = await select(stage.tab, await stage.ref("#c"), "sea", "cold")
+    assert (await stage.eval("held"), done.as_wanted, done.value_after) == (
+        ["sea", "cold"],
+        True,
+        "sea, cold",
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "cold", "wet")
+    assert (await stage.eval("held"), done.as_wanted, done.value_after) == (
+        ["cold", "wet"],
+        True,
+        "cold, wet",
+    )
+    assert await stage.eval("window.sent ?? false") is False
+
+
+async def test_a_field_that_makes_no_tags_keeps_its_text(stage: Stage) -> None:
+    await stage.show_html(NO_LIST.replace("ALLOWED", "/^s/"))
+    await stage.eval("c.value = 'kept'")
+    with pytest.raises(NotActionable, match="takes any text"):
+        await select(stage.tab, await stage.ref("#c"), "cold")
+    with pytest.raises(NotActionable):
+        await select(stage.tab, await stage.ref("#c"), "sea", "cold")
+    assert await stage.eval("[held.join(), c.value, window.sent ?? false]") == ["sea", "", False]

@@ -27,6 +27,7 @@ from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
+from cdp_engine.act.tag_field import enter_tags
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 _SETTLE_MS = 300
 _BY_PARTS = ("sections", "editor")
+_NO_LIST = ("not_editable", "option_not_found")
 
 
 async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
@@ -122,7 +124,8 @@ async def select(
     scrolled as needed, and the option is clicked (`method` says `list`); so are those of a grid's cell (`cell`).
 
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
-    change when the choice changed. Waits for options that the page is still loading.
+    change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
+    given each text and Enter.
 
     Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
     """
@@ -135,7 +138,13 @@ async def select(
             done = await edit_cell(tab, element, "select", lambda editor: _choose_in(tab, editor, values))
             if done is not None:
                 return done
-        return await choose_from_list(tab, element, values)
+        try:
+            return await choose_from_list(tab, element, values)
+        except NotActionable as error:
+            tags = error.code in _NO_LIST and await enter_tags(tab, element, values)
+            if not tags:
+                raise
+            return tags
 
 
 async def check(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:

@@ -45,6 +45,7 @@ TOOLS = (
     "seek_text",
     "still_picture",
     "storage",
+    "tags",
     "target_facts",
     "typing",
 )

@@ -259,6 +259,7 @@ const fieldIsFree = (element) => {
 };
 
 export {
+  BORDERS,
   boxOfField,
   CHIP,
   drawnFor,

@@ -1,0 +1,89 @@
+"""Fields of tags without a list: each text is typed, ended by Enter, and seen as a tag beside the field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.dispatch import ask_after
+from cdp_engine.act.element import Element
+from cdp_engine.act.fields.custom_list import CustomList
+from cdp_engine.act.fields.list_facts import ListFacts
+from cdp_engine.act.fields.option_matching import WantedOption, folded
+from cdp_engine.act.fields.text_fields import insert
+from cdp_engine.act.performed import Performed
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_MADE_MS = 500
+_REMOVALS = 50
+
+
+async def enter_tags(tab: Tab, element: Element, values: Sequence[WantedOption]) -> Performed | None:
+    """Make each text a tag and take other tags away; None where the field has none, and nothing was made a tag.
+
+    Raises NotActionable where the field takes some of the texts and not the others.
+    """
+    texts = [value for value in values if isinstance(value, str) and value.strip()]
+    if not texts or len(texts) != len(values):
+        return None
+    handle = await element.handle("tagField")
+    if handle is None:
+        return None
+    field = element.beside(handle)
+    try:
+        return await _enter(
+            CustomList(tab, element, await element.ask("listFacts", into=ListFacts)), field, texts
+        )
+    finally:
+        field.release()
+
+
+async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Performed | None:
+    element = listing.element
+    facts = await field.ask("field", into=FieldFacts)
+    before = await listing.chips()
+    for number, text in enumerate(texts):
+        if await element.ask("noteTag", text, into=bool):
+            continue
+        _, listing.ending = await insert(field, facts, text)
+        if not listing.ending:
+            await listing.press_key("Enter")
+        made, listing.ending = await ask_after(
+            element, listing.ending, "tagMade", text, _MADE_MS, into=bool, wait=_MADE_MS / 1000
+        )
+        if listing.ending:
+            break
+        if not made:
+            await insert(field, facts, facts.value or "")
+            if not number:
+                return None
+            message = f"{facts.description} made no tag of {text!r}"
+            hint = f"It holds those before it: {', '.join(texts[:number])}. Observe the page."
+            raise Refusal("not_editable", message, passing=False, hint=hint).error()
+    kept = await _take_away_others(listing, texts) if not listing.ending else []
+    return Performed(
+        action="select",
+        ref=element.ref,
+        value_before=", ".join(before),
+        value_after=", ".join([*texts, *kept]),
+        as_wanted=not kept,
+        chosen=tuple(texts),
+        method="list",
+        ending=listing.ending,
+        seconds=element.deadline.elapsed,
+    )
+
+
+async def _take_away_others(listing: CustomList, texts: list[str]) -> list[str]:
+    """Remove the tags that were not named; those that stay."""
+    wanted = set(map(folded, texts))
+    others: list[str] = []
+    for _ in range(_REMOVALS):
+        others = [chip for chip in await listing.chips() if folded(chip) not in wanted]
+        if not others or not await listing.remove_chip(others[-1]):
+            break
+        await listing.settled(others[-1], -1, wanted=False)
+    return others

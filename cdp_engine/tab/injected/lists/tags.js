@@ -1,0 +1,79 @@
+// Fields of tags without a list: a text becomes a tag beside the field by the key that ends it.
+
+import { all, shown } from "../elements/appearance.js";
+import { folded, heldValue, lineage, nextFrame, words } from "../elements/dom.js";
+import { controlOf, disabled } from "../elements/hit_test.js";
+import { BORDERS, listControl } from "./list_field.js";
+import { itemsRead } from "./list_items.js";
+import { chipTexts } from "./list_value.js";
+
+const LEVELS = 4;
+const TAKES_TEXT =
+  "input:not([type]), input[type=text], input[type=search], input[type=email], " +
+  "[contenteditable]:not([contenteditable=false], [aria-multiline=true])";
+const SEARCHES = "[role=searchbox], [role=search] *, [name=q]";
+const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;
+
+let field = null;
+let before = new Map();
+
+const isOfText = (one) => one.matches(TAKES_TEXT) && !one.readOnly && !one.matches(SEARCHES);
+
+// The boxes around the field, up to that of its form.
+const around = () =>
+  Array.from(lineage(field))
+    .slice(1, LEVELS + 1)
+    .filter((_at, index, boxes) => !boxes.slice(0, index + 1).some((box) => box.matches(BORDERS)));
+
+// How often a text is shown beside the field, alone in an element.
+const timesShown = (text) => {
+  const box = around().at(-1);
+  if (!box) return 0;
+  const same = (one) => folded(words(one.innerText || "").replace(CROSSES, "")) === folded(text);
+  return all(box, "*").filter(
+    (one) =>
+      !one.contains(field) &&
+      !field.contains(one) &&
+      same(one) &&
+      one.checkVisibility({ visibilityProperty: true }) && // a tag may still fade in
+      ![...one.children].some((child) => same(child)),
+  ).length;
+};
+
+// The only field for text close around an element.
+const fieldNear = (element) => {
+  for (const at of Array.from(lineage(element)).slice(0, LEVELS)) {
+    if (at.matches(BORDERS)) return null;
+    const near = all(at, TAKES_TEXT).filter((one) => isOfText(one) && shown(one));
+    if (near.length) return near.length === 1 ? near[0] : null;
+  }
+  return null;
+};
+
+// The field in which tags are written, where no list of it has shown any choice; null for none.
+const tagField = (element) => {
+  const tags = new Set(chipTexts(element).map(folded));
+  const isTag = (item) => tags.has(folded(words(item.innerText).replace(CROSSES, "")));
+  if (itemsRead().some((item) => shown(item) && !isTag(item))) return null;
+  const control = controlOf(element);
+  field = isOfText(control) ? control : fieldNear(listControl(element));
+  before = new Map();
+  return field && disabled(field) === null ? field : null;
+};
+
+// Notes how often a text is shown before it is made a tag; whether it is one already.
+const noteTag = (_element, text) => {
+  before.set(text, timesShown(text));
+  return before.get(text) > 0;
+};
+
+// Whether a text is a tag beside the field, which is empty again; waited for at most `limit` ms.
+const tagMade = async (_element, text, limit) => {
+  const end = performance.now() + limit;
+  const isMade = () =>
+    field.isConnected && !words(heldValue(field) || "") && timesShown(text) > (before.get(text) || 0);
+  while (!isMade() && performance.now() < end) await nextFrame();
+  return isMade();
+};
+
+export { noteTag, tagField, tagMade };

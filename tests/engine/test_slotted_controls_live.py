@@ -1,4 +1,4 @@
-"""Controls that a custom element draws and holds in a slot: their state is seen, and they have its name."""
+"""What a custom element draws in slots: controls with their state and its name, rows with their cells."""
 
 from __future__ import annotations
 
@@ -32,3 +32,22 @@ async def test_a_check_box_in_a_slot_of_what_draws_it(bench: Bench) -> None:
     assert result.success, result.message
     boxes = (await bench.page.snapshot()).interactive()
     assert ["checked" in box.states for box in boxes] == [False, True]
+
+
+TABLE = """<my-table role=grid></my-table><script>
+  customElements.define('my-row', class extends HTMLElement { connectedCallback() {
+    this.role = 'row';
+    const names = ['one', 'two'];
+    this.attachShadow({ mode: 'open' }).innerHTML = '<style>:host { display: flex } div { width: 40px }</style>' +
+      '<div role=gridcell>No.</div>' + names.map((name) => `<slot name=${name}></slot>`).join('');
+    this.innerHTML = names.map((name, at) =>
+      `<my-cell role=gridcell slot=${name} style="display: flex">${this.lang.split(' ')[at]}</my-cell>`).join(''); } });
+  document.querySelector('my-table').innerHTML = '<my-row lang="Ada 36"></my-row><my-row lang="Bob 41"></my-row>';
+</script>"""
+
+
+async def test_the_cells_of_a_row_that_draws_each_in_a_slot_are_parted(bench: Bench) -> None:
+    """As UI5's table does."""
+    await bench.show(TABLE)
+    lines = (await bench.page.observe()).text.splitlines()
+    assert [line for line in lines if "No." in line] == ["No. | Ada | 36", "No. | Bob | 41"]

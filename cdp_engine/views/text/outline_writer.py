@@ -13,6 +13,7 @@ from cdp_engine.views.text.gauges import GAUGES, gauge
 from cdp_engine.views.text.line_filler import BAR, INLINE_TAGS, LineFiller
 from cdp_engine.views.text.page_text import body, first, is_preformatted, label, plain, squeezed
 from cdp_engine.views.text.places import heading_level, indentation, places_of_namesakes, words_before
+from cdp_engine.views.text.rows_of_cells import is_first, row_around
 
 VISIBLE, INTERACTIVE, RENDERED = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.RENDERED)
 INLINE, CELL = int(Flag.INLINE), int(Flag.CELL)
@@ -237,9 +238,8 @@ class OutlineWriter(LineFiller):
             self._put_line(after)
 
     def _cell(self, row: int) -> str:
-        parent = self._columns.parent[row]
-        siblings = self._snapshot.child_rows(parent)
-        if siblings and siblings[0] != row and (self._line or self._celled == parent):
+        parent = row_around(self._columns, row)
+        if (self._line or self._celled == parent) and not is_first(self._snapshot, row, parent):
             self._bar()
         self._in_row = -1
         if is_short(self._columns, row):
@@ -256,7 +256,7 @@ class OutlineWriter(LineFiller):
         snapshot, columns, options = self._snapshot, self._columns, self._options
         block = not inline
         in_row = columns.role[row] in DATA_ROLES and not options.interactive_only
-        table_row = columns.parent[row] if in_row else -1
+        table_row = row_around(columns, row) if in_row else -1
         further = 0 <= table_row == self._celled
         self._begin(row, block, table_row)
         if table_row >= 0:

@@ -759,3 +759,44 @@ async def test_a_form_chooses_from_the_list_that_a_button_opens(stage: Stage) ->
     await stage.show_html(LIST_BUTTON)
     done = await fill_field(stage.tab, await stage.ref("#b"), "Lead")
     assert (done.as_wanted, done.value_after, await stage.eval("b.innerText")) == (True, "Lead", "Lead")
+
+
+TOKENS = """<my-multi></my-multi><script>
+  const TOKEN = `<style>:host { display: inline-flex } </style><div role=option><span class=text></span></div>`;
+  customElements.define('my-token', class extends HTMLElement { connectedCallback() {
+    this.attachShadow({ mode: 'open' }).innerHTML = TOKEN;
+    this.shadowRoot.querySelector('.text').innerText = this.getAttribute('text'); } });
+  customElements.define('my-tokens', class extends HTMLElement { connectedCallback() {
+    this.attachShadow({ mode: 'open' }).innerHTML = '<div role=listbox><slot></slot></div>'; } });
+  customElements.define('my-multi', class extends HTMLElement { connectedCallback() {
+    this.attachShadow({ mode: 'open' }).innerHTML = `<style>:host { display: inline-flex; border: 1px solid;
+      width: 300px }
+      .root { display: flex; width: 100% } input { border: 0; flex: 1; min-width: 60px; background: transparent }
+      .menu { position: absolute; top: 60px; background: #fff; border: 1px solid } [hidden] { display: none }</style>
+      <div class=root><my-tokens></my-tokens>
+      <input role=combobox aria-haspopup=dialog aria-expanded=false aria-controls=m></div>
+      <div id=m class=menu hidden><div role=listbox aria-multiselectable=true></div></div>`;
+    const at = (one) => this.shadowRoot.querySelector(one), field = at('input');
+    const menu = at('.menu'), list = at('.menu [role=listbox]');
+    list.innerHTML = ['New', 'Sale', 'Heavy'].map((one) => `<div role=option>${one}</div>`).join('');
+    const show = (open) => { menu.hidden = !open; field.ariaExpanded = String(open); };
+    const draw = () => {
+      window.chosen = Array.from(list.querySelectorAll('[aria-selected=true]'), (one) => one.innerText);
+      at('my-tokens').innerHTML = chosen.map((one) => `<my-token text="${one}"></my-token>`).join(''); };
+    field.onclick = () => show(true);
+    field.onkeydown = (event) => { if (event.key === 'Escape') show(false); };
+    field.onblur = () => setTimeout(() => show(false), 50);
+    list.onmousedown = (event) => event.preventDefault();
+    list.onclick = (event) => { const one = event.target;
+      one.ariaSelected = String(one.ariaSelected !== 'true'); draw(); }; } });
+</script>"""
+
+
+async def test_choices_that_components_draw_in_slots_are_what_the_field_holds(stage: Stage) -> None:
+    """As UI5's multi combo box draws its tokens: each in the slot of a list, with a shadow root of its own."""
+    await stage.show_html(TOKENS)
+    ref = await stage.ref("(document.querySelector('my-multi').shadowRoot.querySelector('input'))")
+    for values in (("Sale", "Heavy"), ("New",), ()):
+        done = await select(stage.tab, ref, *values)
+        assert (done.as_wanted, done.value_after) == (True, ", ".join(values))
+        assert await stage.eval("chosen") == list(values)

@@ -28,6 +28,7 @@ const elementsIn = function* (root) {
 
 // The same, including the contents of open shadow roots.
 const allElementsIn = function* (root) {
+  if (root.shadowRoot) yield* allElementsIn(root.shadowRoot);
   for (const element of elementsIn(root)) {
     yield element;
     if (element.shadowRoot) yield* allElementsIn(element.shadowRoot);

@@ -58,6 +58,19 @@ const namesOf = (control) => {
 
 const isBesideValue = (element) => (element.matches(NOT_VALUES) && !isChip(element)) || isHint(element);
 
+// Whether an element, or the component that draws it, comes before a control.
+const isBefore = (element, control) => {
+  let at = element;
+  while (at && at.getRootNode() !== control.getRootNode()) at = at.getRootNode().host;
+  return at?.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING;
+};
+
+// What is drawn directly in an element.
+const drawnIn = (element) => {
+  const given = element.localName === "slot" ? element.assignedElements({ flatten: true }) : [];
+  return given.length ? given : (element.shadowRoot || element).children;
+};
+
 // The lists in the box of a text field that hold its chips: before the field, where none that it opens can be.
 const chosenLists = (control) => {
   if (!isTextField(control)) return [];
@@ -65,9 +78,7 @@ const chosenLists = (control) => {
   const box = boxOfField(control);
   return all(box, "[role=listbox]").filter(
     (list) =>
-      !(list.id && named.split(/\s+/).includes(list.id)) &&
-      list.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING &&
-      !dropsFrom(list, box),
+      !(list.id && named.split(/\s+/).includes(list.id)) && isBefore(list, control) && !dropsFrom(list, box),
   );
 };
 
@@ -80,7 +91,7 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
   const isLabel = (element, text) => names.includes(folded(text)) && hasClass(element, /label/i);
   const chosen = chosenLists(control);
   const isChosen = (element) =>
-    chosen.some((list) => list.contains(element)) && !REMOVES.test(nameOf(element));
+    chosen.some((list) => closest(element, (at) => at === list)) && !REMOVES.test(nameOf(element));
   const walk = (element) => {
     const beside = () => (isBesideValue(element) && !isChosen(element)) || dropsFrom(element, region);
     if (!element.contains(control) && beside()) return;
@@ -92,7 +103,7 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
     if (isIcon(element) || getComputedStyle(element).display === "none") return;
     const text = ownText(element);
     if (text && !isLabel(element, text) && /[\p{L}\p{N}]/u.test(text) && shown(element)) texts.push(text);
-    for (const child of (element.shadowRoot || element).children) walk(child);
+    for (const child of drawnIn(element)) walk(child);
   };
   walk(region);
   return Array.from(new Set(texts));

@@ -153,3 +153,52 @@ async def test_only_what_came_and_went_is_reported_apart(stage: Stage) -> None:
     apart = [line for line in result.observation.text.splitlines() if line.startswith("! ")]
     assert [line.partition(": ")[2] for line in apart] == ['"Item was moved"']
     assert "200 .. 600" in result.observation.text
+
+
+DRAWN_AGAIN = """<nav id=n><a href=#a>Browse</a> <a href=#b>Structure</a> <a href=#c>Search</a></nav>
+<button>Save</button><p id=o>2 rows</p><script>
+document.querySelector('button').onclick = () => {
+  const again = document.createElement('div')
+  again.innerHTML = n.innerHTML
+  for (const link of n.querySelectorAll('a')) link.remove()
+  n.replaceChildren(again)
+  if (window.says) o.textContent = '3 rows'
+}</script>"""
+
+
+async def test_parts_that_were_drawn_again_are_not_quoted_as_new(stage: Stage) -> None:
+    await stage.show(DRAWN_AGAIN)
+    result = await stage.page.click('button "Save"')
+    assert result.effect.what == "the page changed"
+    await stage.eval("window.says = true")
+    result = await stage.page.click('button "Save"')
+    assert result.effect.what.endswith("it now says “3 rows”")
+
+
+COMMANDS = """<div id=t contenteditable role=textbox aria-label=Block style="min-height:20px"></div><script>
+addEventListener('keydown', e => {
+  if (e.key !== 'Enter' || !t.textContent.startsWith('/')) return
+  e.preventDefault()
+  const heading = document.createElement('h2'); heading.contentEditable = 'true'; heading.ariaLabel = 'Heading'
+  t.replaceWith(heading); heading.focus()
+})</script>"""
+
+
+async def test_a_text_that_is_gone_is_not_told_as_held(stage: Stage) -> None:
+    """As in WordPress, where Enter makes a block of what was typed as a command."""
+    await stage.show(COMMANDS)
+    result = await stage.page.type('textbox "Block"', "/heading", enter=True)
+    assert result.success
+    assert "holds" not in result.message
+    assert "it took '/heading' and is gone now" in result.message
+
+
+async def test_keys_that_select_a_text_have_an_effect(stage: Stage) -> None:
+    await stage.show("<p>Some words</p><input aria-label=Name value=Ada><iframe srcdoc='<p>Inner'></iframe>")
+    await stage.page.focus('textbox "Name"')
+    for target, said in (('textbox "Name"', "3 characters are selected"), (None, "characters are selected")):
+        if target is None:
+            await stage.eval("document.activeElement.blur(), getSelection().empty()")
+        result = await stage.page.press("Control+A", target)
+        assert said in result.message
+        assert (await stage.page.press("Control+A", target)).effect.kind == "no_effect"

@@ -181,17 +181,23 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
             if seen.asks_for_file and intent.action != "upload":
                 return ASKS_FOR_FILE
     return (
-        _change_of_element(intent, performed, evidence)
+        _change_of_element(intent, performed, seen, evidence)
         or _change_of_value(seen)
         or _change_of_page(seen, evidence)
         or _change_beside_page(seen, evidence)
+        or (_selection(seen) if intent.action == "press" else "")
     )
 
 
-def _change_of_element(intent: Intent, performed: Performed, evidence: Evidence) -> str:
+def _change_of_element(intent: Intent, performed: Performed, seen: Findings, evidence: Evidence) -> str:
     """The current value or state of the action's element."""
     if performed.as_wanted:
         return _held(performed, evidence)
+    gone = seen.target is not None and not seen.target.connected and ACTIONS[performed.action].enters_text
+    if gone and performed.value_after and not performed.method:
+        return (
+            f"it took {in_short(performed.value_after)} and is gone now"  # as a command that a page has run
+        )
     if intent.wanted is not None and same_value(intent.wanted, evidence.value, before=performed.value_before):
         return f"it holds {in_short(evidence.value)}"
     if performed.value_after and performed.value_before != performed.value_after and evidence.value == "":
@@ -236,6 +242,12 @@ def _change_beside_page(seen: Findings, evidence: Evidence) -> str:
     if evidence.scrolled:
         return "the page scrolled"
     return "a part of the page scrolled" if evidence.part_scrolled else ""
+
+
+def _selection(seen: Findings) -> str:
+    """What keys have selected, as Control+A does."""
+    count = max((report.selected for report in seen.reports), default=0)
+    return f"{count} characters are selected" if count > 1 else "one character is selected" if count else ""
 
 
 def _held(performed: Performed, evidence: Evidence) -> str:

@@ -65,6 +65,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Changes that show no effect of an action: tips, clocks, banners that change by themselves."""
     drawn: bool = False
     """Whether a canvas shows another picture; compared only where nothing else changed."""
+    selected: int = 0
+    """How many characters are selected that were not before."""
     added: list[str] = []
     """The texts that came, as far as a person could see them …"""
     now: list[str] | None = None

@@ -29,6 +29,7 @@ import {
 } from "./notices.js";
 import { observe, take, takeValues } from "./reactions.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
+import { watchSelection } from "./selected_text.js";
 import { watchValues } from "./value_watch.js";
 import { watchWork } from "./work_signs.js";
 
@@ -174,6 +175,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     scrolls: watchScrolls(target),
     canvases: watchCanvases(target, roots),
     values: watchValues(control, activeElement()),
+    selected: watchSelection(),
     inputAt: null,
     handling: false,
     counted: null,
@@ -296,6 +298,7 @@ const report = (_target, { texts = [] }) => {
     told: s.told,
     ambient: s.ambient,
     drawn: s.drawn,
+    selected: s.selected(),
     ...came,
     past: [...came.past, ...said.notices.map(({ text }) => text)].filter(said.isOver),
     removed: s.removed,

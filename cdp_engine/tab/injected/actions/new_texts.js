@@ -25,6 +25,17 @@ const noteGone = (s, texts) => {
   keep(s.removed, texts.join(" "));
 };
 
+const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+// Whether all words of a text went away in the action: a part of the page that was drawn again, in other pieces.
+const wordsThatWent = (gone) => {
+  const went = new Set(Array.from(gone, wordsOf).flat());
+  return (text) => {
+    const words = wordsOf(text);
+    return words.length > 0 && words.every((word) => went.has(word));
+  };
+};
+
 // The texts that were seen, those of them that are seen now and were not there before, what was said outside of
 // controls, and what of it is gone again.
 const textsThatCame = ({ came, gone, control }) => {
@@ -32,11 +43,12 @@ const textsThatCame = ({ came, gone, control }) => {
   const now = [];
   const said = [];
   const past = [];
+  const isDrawnAgain = wordsThatWent(gone);
   for (const { node, raw, seen, said: first } of came) {
     const again = gone.has(raw);
     const current = node.isConnected ? tidy(seenIn(node)) : "";
     keep(added, again ? raw : current || seen);
-    if (!again) keep(now, current);
+    if (!again && !isDrawnAgain(current)) keep(now, current);
     keep(said, (node.isConnected && tidy(saidIn(node, control))) || first);
     if (!current) keep(past, first);
   }

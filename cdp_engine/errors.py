@@ -304,8 +304,8 @@ class NameAmbiguous(NameNotFound):
     code = "ambiguous"
     default_hint = "Use the ref of the one that is meant."
 
-    def __init__(self, name: str, listed: str, candidates: Sequence[str] = ()) -> None:
-        super().__init__(name, f"{len(candidates)} elements have that name: {listed}", candidates)
+    def __init__(self, name: str, listed: str, candidates: Sequence[str] = (), *, what: str = "name") -> None:
+        super().__init__(name, f"{len(candidates)} elements have that {what}: {listed}", candidates)
 
 
 _StateCode = Literal["not_visible", "obscured", "disabled", "detached", "not_editable", "unstable"]

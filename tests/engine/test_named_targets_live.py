@@ -97,6 +97,34 @@ async def test_an_unknown_name_gets_the_nearest(bench: Bench, name: str, nearest
     assert result.error.candidates
 
 
+async def test_a_role_alone_means_the_only_element_of_it(bench: Bench) -> None:
+    await bench.show("<input aria-label=Name><button>Save</button><button>Edit</button>")
+    assert (await bench.page.fill("textbox", "Ada")).success
+    several = await bench.page.click("button")
+    assert several.error is not None
+    assert several.error.code == "ambiguous"
+    assert "2 elements have that role: " in several.message
+    assert 'button "Save"' in several.message
+    none = await bench.page.click("checkbox")
+    assert none.error is not None
+    assert "no checkbox is visible" in none.message
+
+
+MENU = """<div role=menu><div role=menuitem tabindex=0>Duplicate <span>Ctrl+D</span></div>
+<div role=menuitem tabindex=0>Delete <kbd>⇧⌘⌫</kbd></div><div role=menuitem tabindex=0>Page 2</div>
+<div role=menuitem tabindex=0>Rename as… <kbd>F2</kbd></div></div><p id=said></p><script>
+onclick = e => said.textContent = e.target.closest('[role]').textContent</script>"""
+
+
+async def test_the_keys_behind_a_name_are_no_part_of_it(bench: Bench) -> None:
+    await bench.show(MENU)
+    for name in ("Duplicate", "Delete", "Rename as…"):
+        result = await bench.page.click(f'menuitem "{name}"')
+        assert result.success, result.message
+        assert (await bench.run("said.textContent")).startswith(name)
+    assert not (await bench.page.click('menuitem "Page"')).success
+
+
 async def test_what_is_hidden_has_no_name(bench: Bench) -> None:
     await bench.show(TABLE)
     result = await bench.page.click('button "Ghost"')

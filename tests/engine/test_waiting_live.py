@@ -97,6 +97,7 @@ async def test_what_comes_later(shown, html: str, wanted: dict[str, str]) -> Non
         assert waited.request is not None
         assert waited.request.url.endswith("/waiting/data?q=1")
         assert waited.request.status == 404
+    assert waited.message.startswith("it was gone" if "gone" in wanted else "it came")
     if "role" in wanted and "gone" not in wanted:
         assert waited.ref is not None
         assert (await page.click(waited.ref)).success

@@ -130,7 +130,7 @@ async def wait(workspace: Workspace, params: Wait) -> ToolResult:
         timeout=USUAL_WAIT if params.seconds is None else params.seconds,
     )
     if waited.success:
-        return await with_news(workspace, page, f"it came after {waited.seconds:.1f} s")
+        return await with_news(workspace, page, waited.message)
     code = waited.error.code if waited.error is not None else "timeout"
     return await with_news(
         workspace, page, f"failed: {code} after {waited.seconds:.1f} s", waited.message, error=code

@@ -18,6 +18,7 @@ from cdp_engine.protocol import target
 from cdp_engine.tab import Dialog, Download, Request
 
 WAIT_SECONDS = 10.0
+_GONE = "it was gone"
 
 
 class Waited(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,11 +76,11 @@ async def wait_for(
             raise
     failure = failure or found.failure
     if waiting and failure is None:
-        failure = _unmet(tuple(waiting), timeout)
+        failure = _unmet(tuple(waiting), timeout, gone=_held(wanted) == _GONE)
     seconds = anyio.current_time() - began
     return Waited(
         success=failure is None,
-        message=failure.message if failure is not None else f"it came after {seconds:.1f} s",
+        message=failure.message if failure is not None else f"{_held(wanted)} after {seconds:.1f} s",
         seconds=seconds,
         missing=tuple(waiting),
         error=failure,
@@ -93,9 +94,20 @@ async def wait_for(
     )
 
 
-def _unmet(missing: tuple[str, ...], timeout: float) -> ActionError:
+def _held(wanted: Awaited) -> str:
+    """What an awaited condition did, in words."""
+    if not wanted.gone:
+        return "it came"
+    beside = [wanted.url, wanted.request, wanted.function, wanted.state]
+    beside += [wanted.text, wanted.ref, wanted.role, wanted.name] if wanted.gone is not True else []
+    return "it held" if any(beside) or wanted.download or wanted.popup or wanted.dialog else _GONE
+
+
+def _unmet(missing: tuple[str, ...], timeout: float, *, gone: bool) -> ActionError:
+    what = "is still there after" if gone else "did not come within"
+    named = ", ".join(part.removeprefix("end of ") if gone else part for part in missing)
     return ActionError(
         code="timeout",
-        message=f"{', '.join(missing)} did not come within {timeout:g} s",
+        message=f"{named} {what} {timeout:g} s",
         hint="Observe the page: it may say why. Wait longer if it is still at work.",
     )

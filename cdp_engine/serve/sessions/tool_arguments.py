@@ -156,7 +156,8 @@ def _choice(fields: Mapping[str, Any], word: str, taken: set[str]) -> str | None
 
 def _leads(fields: Mapping[str, Any], word: str) -> bool:
     """Whether a word names an element, for a tool that can do without one."""
-    return "ref" in fields and (is_ref(word) or read_name(word) is not None)
+    name = read_name(word)
+    return "ref" in fields and (is_ref(word) or (name is not None and not name.is_bare))
 
 
 def _next(

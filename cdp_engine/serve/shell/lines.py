@@ -125,7 +125,7 @@ def _list(name: str, fields: Fields, rest: str, given: dict[str, Any]) -> tuple[
 def _leading_ref(rest: str, given: dict[str, Any]) -> str:
     """The line without the element that it begins with."""
     word, more = first_ref(rest, "the text")
-    if is_ref(word) or (more and read_name(word) is not None):
+    if is_ref(word) or (more and (name := read_name(word)) is not None and not name.is_bare):
         given["ref"] = word
         return more
     return rest

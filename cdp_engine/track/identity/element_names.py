@@ -52,6 +52,17 @@ _DERIVED = {
 }
 """Special cases of a role, and the browser's roles for a word of the views: they match where no element has exactly
 that role."""
+_BARE_ROLES = frozenset((*_FIELD_ROLES, "button", "link", "menuitem", "tab", "dialog"))
+"""Roles that are a target without any name: the only element of that role."""
+_KEY = (
+    r"(?:F\d{1,2}|[A-Z0-9]|Enter|Return|Del(?:ete)?|Backspace|Esc(?:ape)?|Tab|Space|Ins(?:ert)?|Home|End|\W)"
+)
+_SHORTCUT = re.compile(
+    rf"(?:(?:Ctrl|Control|Cmd|Command|Alt|Opt|Option|Shift|Meta|Win|Super)\s*[+\-\s]\s*)+{_KEY}"
+    rf"|[⌘⌥⇧⌃]+\s*{_KEY}|F\d{{1,2}}|[A-Z](?:, [A-Z])?|Del(?:ete)?|Backspace|Esc(?:ape)?",
+    re.I,
+)
+"""The keys that menus show behind a name."""
 _UNSEEN: dict[int, None] = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
 """Characters that only say where a line may break."""
 _LISTED = 8
@@ -67,6 +78,11 @@ class ElementName(NamedTuple):
     role: str
     name: str = ""
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is a role without a name, which may as well be a word of a text."""
+        return not self.name and self.role != FOCUSED
+
     def __str__(self) -> str:
         return f'{self.role} "{self.name}"'.strip() if self.name else self.role
 
@@ -78,6 +94,8 @@ def read_name(target: object) -> ElementName | None:
     written = target.strip()
     if written.casefold() == FOCUSED:
         return ElementName(FOCUSED)
+    if written.casefold() in _BARE_ROLES:
+        return ElementName(written.casefold())
     found = _NAME.fullmatch(written)
     if found is None:
         return None
@@ -109,6 +127,8 @@ def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
                 str(name), "nothing on the page has the focus", hint="Click or focus a field first."
             )
         return node
+    if not name.name:
+        return _only_of_role(snapshot, name)
     found = _within_reach(_of_text(snapshot, name.name) if name.role == TEXT else _of_role(snapshot, name))
     if not found and name.role == TEXT:
         # views show the name where there is no text: the days of a calendar, icons
@@ -116,13 +136,11 @@ def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
     if not found and name.role and not _has_role(snapshot, name.role):
         found = _within_reach(_of_role(snapshot, ElementName("", f"{name.role} {name.name}")))
     if not found and name.role != TEXT:
-        found = _within_reach(_of_label(snapshot, name))
+        found = _within_reach(_of_label(snapshot, name) or _before_keys(snapshot, name))
     if len(found) == 1:
         return found[0]
     if found:
-        listed = "; ".join(_distinct_lines(found[:_LISTED]))
-        more = f"; and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
-        raise NameAmbiguous(str(name), f"{listed}{more}", [node.ref for node in found])
+        raise NameAmbiguous(str(name), _listed(found), [node.ref for node in found])
     near = _nearest(snapshot, name)
     hint = f"Nearest: {'; '.join(map(described, near))}." if near else "Observe the page for what is on it."
     raise NameNotFound(str(name), "no visible element has that name", [node.ref for node in near], hint=hint)
@@ -155,6 +173,35 @@ def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     return _best(
         ((node, node.text) for node in shown if node.interactive and node.role == name.role), name.name
     )
+
+
+def _only_of_role(snapshot: Snapshot, name: ElementName) -> VirtualNode:
+    """The only element of a role. Raises `NameNotFound`, and `NameAmbiguous` with all."""
+    roles = (name.role, *_DERIVED.get(name.role, ()))
+    found = _within_reach([node for node in _visible(snapshot) if not _roles(node).isdisjoint(roles)])
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise NameNotFound(str(name), f"no {name.role} is visible on the page")
+    raise NameAmbiguous(str(name), _listed(found), [node.ref for node in found], what="role")
+
+
+def _listed(found: Sequence[VirtualNode]) -> str:
+    more = f"; and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
+    return f"{'; '.join(_distinct_lines(found[:_LISTED]))}{more}"
+
+
+def _before_keys(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
+    """Elements of the role whose name is the wanted one, with the keys behind it that do the same."""
+    roles = (name.role, *_DERIVED.get(name.role, ()))
+    wanted = f"{_bare(name.name)} "
+    shown = (node for node in _visible(snapshot) if node.interactive)
+    called = [(node, _plain(node.name or node.text)) for node in shown if _roles(node) & {*roles}]
+    return [
+        node
+        for node, label in called
+        if _bare(label).startswith(wanted) and _SHORTCUT.fullmatch(label[len(wanted) :].strip(" ()"))
+    ]
 
 
 def _of_label(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:

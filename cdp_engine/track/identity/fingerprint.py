@@ -136,7 +136,7 @@ def ranked_candidates(
 
     Confidence is the similarity, lowered where the id or the label differs, and divided among equals: three equal
     buttons get at most 1/3 each. Elements without name, value and text are left out: nobody could choose one; so are
-    those whose ref stood `beside` that of the lost one, unless they now have its label.
+    those of another role, or whose ref stood `beside` that of the lost one, unless they now have its label.
     """
     rated: list[tuple[float, Fingerprint, VirtualNode]] = []
     for node in _visible_elements(snapshot):
@@ -169,7 +169,8 @@ def _candidates(
     for confidence, found, node in rated:
         name = _called(node)
         another = (found.label or found.text) != (lost.label or lost.text)
-        if name and confidence >= WORTH_NAMING and not (another and beside(node.ref)):
+        unrelated = another and (found.role != lost.role or beside(node.ref))
+        if name and confidence >= WORTH_NAMING and not unrelated:
             yield Candidate(node.ref, node.role or node.tag, name, round(confidence, 2), _why(lost, found))
 
 

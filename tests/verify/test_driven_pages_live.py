@@ -202,3 +202,25 @@ async def test_keys_that_select_a_text_have_an_effect(stage: Stage) -> None:
         result = await stage.page.press("Control+A", target)
         assert said in result.message
         assert (await stage.page.press("Control+A", target)).effect.kind == "no_effect"
+
+
+@pytest.mark.parametrize(
+    ("bar", "works"),
+    [
+        ("aria-hidden=true style='height:0;overflow:hidden'", False),
+        ("aria-hidden=true style='height:4px'", False),
+        ("style='height:0'", False),
+        ("style='height:4px'", True),
+    ],
+)
+async def test_an_idle_bar_is_no_work(stage: Stage, bar: str, works: bool) -> None:
+    """As Vuetify's cards and tables draw one in advance."""
+    await stage.show(
+        "<button onclick='o.innerHTML = `<p>Card</p><div role=progressbar "
+        + bar.replace("'", '"')
+        + "></div>`'>"
+        "Show</button><div id=o></div><script>new WebSocket('ws://' + location.host + '/no')</script>"
+    )
+    result = await stage.page.click('button "Show"')
+    assert result.success
+    assert bool(result.settled is not None and result.settled.at_work) is works

@@ -27,6 +27,13 @@ const concerns = (target, element) =>
 const classesAround = (element) =>
   [element, parentOf(element)].map((at) => at?.getAttribute("class") || "").join(" ");
 
+// A bar of no height, or one that its library hides from readers while it is idle, waits for nothing.
+const waits = (element) => {
+  if (!visible(element) || element.matches("[aria-busy=true]")) return visible(element);
+  const [, , width, height] = boxOf(element);
+  return width > 0 && height > 0 && element.getAttribute("aria-hidden") !== "true";
+};
+
 const isEndless = (effect) => !Number.isFinite(effect.getComputedTiming().endTime);
 
 // An animation without an end is a sign of work on the element, on its cover, or where its name says so.
@@ -50,7 +57,7 @@ const isAtWork = (element) => {
     isMoving(element, cover) ||
     saysSo(element) ||
     saysSo(cover) ||
-    Array.from(document.querySelectorAll(WAITING)).some(visible) ||
+    Array.from(document.querySelectorAll(WAITING)).some(waits) ||
     document.getAnimations().some((animation) => runsEndlessly(animation, element, cover))
   );
 };
@@ -59,8 +66,7 @@ const isAtWork = (element) => {
 const showsWork = (control) =>
   visible(control) &&
   (saysSo(control) ||
-    control.matches(WAITING) ||
-    Array.from(control.querySelectorAll(WAITING)).some(visible) ||
+    [control, ...control.querySelectorAll(WAITING)].some((at) => at.matches(WAITING) && waits(at)) ||
     control.getAnimations({ subtree: true }).some((animation) => runsEndlessly(animation, control, null)));
 
-export { classesAround, isAtWork, isEndless, showsWork, WAITING, WORKS };
+export { classesAround, isAtWork, isEndless, showsWork, WAITING, WORKS, waits };

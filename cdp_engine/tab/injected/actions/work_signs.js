@@ -3,7 +3,7 @@
 import { keptIn } from "../changes/kept_elements.js";
 import { classWords } from "../elements/appearance.js";
 import { boxOf, concealed, describe, elementOf, LIVE, shortened, visible, words } from "../elements/dom.js";
-import { classesAround, isEndless, WAITING, WORKS } from "./at_work.js";
+import { classesAround, isEndless, WAITING, WORKS, waits } from "./at_work.js";
 import { saidIn } from "./notices.js";
 
 const NAMED = ["[role=img]", "[role=status]", "svg", "img"]
@@ -54,11 +54,9 @@ const isSpinner = ({ effect, playState }) => {
 };
 
 const markShows = (element) => {
-  if (!element.matches(WAITING)) {
-    if (element.localName === "animateTransform") return visible(element.parentElement);
-    if (!saysSo(words(element.getAttribute("aria-label") || element.getAttribute("alt")))) return false;
-  }
-  return visible(element);
+  if (element.matches(WAITING)) return waits(element);
+  if (element.localName === "animateTransform") return visible(element.parentElement);
+  return saysSo(words(element.getAttribute("aria-label") || element.getAttribute("alt"))) && visible(element);
 };
 
 // What spins or is marked as busy now, in these roots.

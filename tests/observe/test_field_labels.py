@@ -15,6 +15,10 @@ def group(*parts: N | str) -> N:
     return N("div", *parts)
 
 
+def deep(*parts: N) -> N:
+    return group(group(group(group(group(*parts)))))
+
+
 def label(text: str, for_: str = "") -> N:
     return N("label", text, for_=for_) if for_ else N("label", text)
 
@@ -58,6 +62,9 @@ def drawn_select(*options: str, button: N | None = None, offered: tuple[str, ...
         (group(label("Room"), combobox("1", aria_label="Room, required")), [("Room, required", "Room")]),
         (group(N("div", N("input", readonly="")), label("City")), [("City", "")]),
         (group(label("City"), N("input", aria_label="City")), [("City", "")]),
+        # Arco's labels refer to nothing, Naive's fields lie deep in their groups
+        (group(group(label("Due", for_="x")), group(group(N("input", placeholder="Pick")))), [("Pick", "Due")]),
+        (group(label("Due"), deep(N("i"), N("input", placeholder="Pick"))), [("Pick", "Due")]),
         (group(label("Born"), N("div", N("div", N("input", placeholder="Date")))), [("Date", "Born")]),
         (group(label("Born"), N("b", "*"), N("input", placeholder="Date")), [("Date", "Born")]),
         (group(N("p", label("Born")), N("div", N("input", placeholder="Date"))), [("Date", "Born")]),

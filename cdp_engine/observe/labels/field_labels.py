@@ -39,7 +39,7 @@ CELLS, PAGE_TAGS = words("td th"), words("html body")
 DRAWN_LIST_TAGS, NO_ROLES = words("div span"), frozenset(("", "generic", "none"))
 BUTTON_TYPES = words("button submit reset image")
 LIMIT, LEVELS = 80, 3
-GROUPS, DEPTH = 2, 5
+GROUPS, DEPTH = 2, 7
 """How many boxes around a label may be the group of its field, and how deep in that the field may lie."""
 LABEL = "label"
 """The property with the label that a person reads for a field with another name; also the source of names."""
@@ -152,7 +152,9 @@ def name_labelled_fields(columns: NodeColumns, document: DocumentInfo, table: Do
     groups = _Groups(columns, document)
     names = Counter(columns.name.get(field, "") for field in groups.fields)
     targets = {
-        row: _target(columns, document, table, row) for row in free if "for" in columns.attributes[row][::2]
+        row: target
+        for row in free
+        if "for" in columns.attributes[row][::2] and (target := _target(columns, document, table, row)) >= 0
     }
     left = [
         label for label in targets if not groups.give(label, groups.only_in(targets[label]), names, sure=True)

@@ -50,11 +50,11 @@ const fieldNear = (element) => {
   return null;
 };
 
-// The field in which tags are written, where no list of it has shown any choice; null for none.
+// The field in which tags are written, where no list has shown any other choice; null for none.
 const tagField = (element) => {
   const tags = new Set(chipTexts(element).map(folded));
   const isTag = (item) => tags.has(folded(words(item.innerText).replace(CROSSES, "")));
-  if (itemsRead().some((item) => shown(item) && !isTag(item))) return null;
+  if (itemsRead().some((item) => !isTag(item))) return null;
   const control = controlOf(element);
   field = isOfText(control) ? control : fieldNear(listControl(element));
   before = new Map();

@@ -301,6 +301,31 @@ async def test_the_second_half_of_a_double_click_does_not_hit_what_the_first_ope
     assert await stage.eval("hits") == ["b"]
 
 
+REDRAWN = """<div id=list></div><script>
+  let chosen = -1, opened = '';
+  const draw = () => { list.innerHTML = ['Golf', 'Clio'].map((name, at) =>
+    `<div class="row ${at === chosen ? 'chosen' : ''}" style="width:90px;height:24px">${%s}</div>`).join(''); };
+  list.onclick = (event) => { const at = [...list.children].indexOf(event.target);
+    if (at !== chosen) { chosen = at; draw(); } };
+  list.ondblclick = (event) => { opened = event.target.textContent; };
+  draw();
+</script>"""
+
+
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize(
+    ("shows", "opened"), [("name", "Clio"), ("chosen < 0 ? name : 'Remove ' + name", "")]
+)
+async def test_a_double_click_goes_on_where_the_first_click_drew_the_same_again(
+    stage: Stage, shows: str, opened: str
+) -> None:
+    """As grids draw their rows again with the chosen one marked; another thing in that place is not pressed."""
+    await stage.show_html(REDRAWN % shows)
+    done = await click(stage.tab, await stage.ref("#list > :last-child"), count=2)
+    assert done.received
+    assert await stage.eval("opened") == opened
+
+
 async def test_what_appears_over_the_button_on_press_gets_no_event(stage: Stage) -> None:
     await stage.show_html(
         LOG + "<button id=b style='width:200px'>Go</button>"

@@ -2,7 +2,15 @@
 
 import { heldFor } from "../changes/fingerprint.js";
 import { unchangedFor } from "../changes/recorder.js";
-import { describe, isByPointer, nextFrame, oncePerDocument, PRESSES } from "../elements/dom.js";
+import {
+  closest,
+  describe,
+  elementAt,
+  isByPointer,
+  nextFrame,
+  oncePerDocument,
+  PRESSES,
+} from "../elements/dom.js";
 import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } from "../elements/hit_test.js";
 import { lastAim } from "../elements/pointing.js";
 import { endsEntry } from "./edited_field.js";
@@ -116,12 +124,24 @@ const arrival = async (element, { arrives, must_arrive: must, quick, patience, c
   return came || !must;
 };
 
+const looksOf = (element) =>
+  [element.localName, element.getAttribute("role"), element.textContent.trim() || element.className].join(
+    "|",
+  );
+
+// Whether what lies at a point is the element, which its page has drawn again since the first of several presses.
+const isDrawnAgain = (element, { clientX, clientY }) => {
+  const hit = element.isConnected ? null : elementAt(clientX, clientY);
+  return hit !== null && closest(hit, (at) => looksOf(at) === looksOf(element)) !== null;
+};
+
 const hear = (event) => {
   const state = current;
   if (!state?.types.has(event.type) || !isByPointer(event)) return;
   // Decided again for every press; once it was received, the page may move or remove the element as it likes.
   if (state.received === null || event.type === "pointerdown") {
-    state.passes = hits(state.element, event.clientX, event.clientY);
+    const { element, received } = state;
+    state.passes = hits(element, event.clientX, event.clientY) || (received && isDrawnAgain(element, event));
     state.received ??= state.passes;
     report(state.token, state.received);
     state.heard?.();

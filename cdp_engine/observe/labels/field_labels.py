@@ -151,11 +151,7 @@ def name_labelled_fields(columns: NodeColumns, document: DocumentInfo, table: Do
         return
     groups = _Groups(columns, document)
     names = Counter(columns.name.get(field, "") for field in groups.fields)
-    targets = {
-        row: target
-        for row in free
-        if "for" in columns.attributes[row][::2] and (target := _target(columns, document, table, row)) >= 0
-    }
+    targets = {row: to for row in free if (to := _target(columns, document, table, row)) >= 0}
     left = [
         label for label in targets if not groups.give(label, groups.only_in(targets[label]), names, sure=True)
     ]

@@ -128,3 +128,29 @@ async def test_a_code_editor_that_empties_its_field_holds_what_it_draws(stage: S
     assert await stage.eval("drawn.textContent") == "ops:\n  n: 7"
     assert done.success, done.message
     assert done.message == r"fill done: it holds 'ops:\n  n: 7'"
+
+
+SHEET = """<div style="position:relative;width:300px;height:160px">
+<div><canvas id=c width=300 height=160 tabindex=0 aria-label=Sheet style="position:absolute;inset:0"></canvas></div>
+<div id=scroller style="position:absolute;inset:0;overflow:auto"><div style="height:400px">LAYER</div></div></div>
+<p id=o>none</p><script>
+scroller.onmousedown = e => { o.textContent = `cell ${e.offsetX},${e.offsetY}` }
+c.getContext('2d').fillText('Sheet', 20, 20)</script>"""
+
+
+@pytest.mark.parametrize(
+    ("layer", "reached"),
+    [
+        ("", True),
+        ("<div style='position:absolute;inset:0;background:#fff8'></div>", False),
+        ("<p style='position:absolute;inset:0'>Loading the sheet</p>", False),
+        ("<button style='position:absolute;inset:0;background:none' aria-label=Close></button>", False),
+    ],
+)
+async def test_a_layer_that_takes_the_pointer_for_a_canvas(stage: Stage, layer: str, reached: bool) -> None:
+    """As the data grids of Streamlit have it: a box that scrolls lies over the canvas and shows nothing."""
+    await stage.show(SHEET.replace("LAYER", layer))
+    result = await stage.page.click('canvas "Sheet"', position=(40, 50), timeout=2)
+    assert result.success is reached, result.message
+    assert await stage.eval("o.textContent.startsWith('cell')") is reached
+    assert reached or result.error.code == "obscured"

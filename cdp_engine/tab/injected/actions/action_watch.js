@@ -12,6 +12,7 @@ import {
   rootsOf,
   visible,
 } from "../elements/dom.js";
+import { isEventLayer } from "../elements/event_layers.js";
 import { facts, focusFacts, isButton, subjectOf, twinOf } from "../elements/target_facts.js";
 import { watchScrolls } from "../pointer/scroll_watch.js";
 import { isAmbient } from "./ambient.js";
@@ -46,6 +47,12 @@ const BOXES =
 
 // The watch of the action; its `outer` is one that a program holds around several actions.
 let state = null;
+
+// Whether an event arrives at the target, or at the layer that takes the pointer for it.
+const arrivals = (target, control) => {
+  const meets = meeting(target, control);
+  return (event) => meets(event) || isEventLayer(target, event.composedPath()[0]);
+};
 
 const boxAround = (target) => {
   const box = closest(target, (at) => at.matches(BOXES));
@@ -165,7 +172,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     ...{ ambient: 0, told: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
     gone: new Set(),
     roots: new Set(),
-    meets: target && meeting(target, control),
+    meets: target && arrivals(target, control),
     observer: new MutationObserver((records) => take(s, records)),
     near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
     noisy: new WeakSet(),

@@ -12,6 +12,7 @@ import {
   shadowRootsAround,
   words,
 } from "./dom.js";
+import { isEventLayer } from "./event_layers.js";
 
 const LABELED = "input, select, textarea, button, meter, output, progress";
 const NATIVE = "a[href], button, input, select, textarea, summary, option";
@@ -270,7 +271,7 @@ const accepts = (element, hit) => {
   const widget = isWidget(surface) ? null : widgetAround(surface);
   if (widget && reaches(hit, widget)) return true;
   if (labelsOf(element).some((label) => reaches(hit, label)) || isLabelBeside(element, hit)) return true;
-  if (isDecoration(surface, hit)) return true;
+  if (isDecoration(surface, hit) || isEventLayer(surface, hit)) return true;
   return hit === surface.getRootNode().host && ignoresPointer(surface);
 };
 

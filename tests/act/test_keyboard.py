@@ -176,6 +176,20 @@ async def test_without_a_field_a_text_stops_at_the_first_shortcut(stage: Stage, 
     assert await stage.eval("keys") == sent
 
 
+async def test_a_text_is_not_typed_into_a_list_without_such_an_option(stage: Stage) -> None:
+    """Its Enter would leave the list, and what follows would be shortcuts of the page."""
+    await stage.show_html(
+        "<select id=kind><option>code<option>markdown</select>"
+        "<script>keys = ''; onkeydown = e => keys += e.key</script>"
+    )
+    await focus(stage.tab, await stage.ref("#kind"))
+    with pytest.raises(NotActionable, match="no option begins with '# Roots"):
+        await type_text(stage.tab, None, "# Roots\nof numbers")
+    assert await stage.eval("keys") == ""
+    await type_text(stage.tab, None, "mark")
+    assert await stage.eval("kind.value") == "markdown"
+
+
 async def test_a_text_stops_at_a_shortcut_in_a_frame(stage: Stage) -> None:
     remove = stage.site.route("/act/notebook", f"<!doctype html><meta charset=utf-8>{SHORTCUTS}")
     try:

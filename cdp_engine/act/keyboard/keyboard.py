@@ -36,9 +36,13 @@ _DRAWN = frozenset({"editor", "sections", "slider"})
 _END_KEYS = {"email": "End", "number": "End", "editor": "ControlOrMeta+End"}
 
 
+_QUOTED = 40
+
+
 class TypingTarget(msgspec.Struct, frozen=True):
     """What has the focus before typing: a `field`, a `widget` that knows keys, or neither (empty).
 
+    It is a `list` where a select has it, no option of which begins with the text.
     `shown` is how often the page shows the first character.
     """
 
@@ -233,7 +237,9 @@ async def _type(element: Element, text: str, delay: float, deadline: Deadline, *
     if in_field or len(text) < 2:
         return await _send_text(element.session, text, delay, deadline)
     for sent, key in enumerate(text[:_PROVEN]):
-        target = await element.ask("typingTarget", key, into=TypingTarget)
+        target = await element.ask("typingTarget", key, text, into=TypingTarget)
+        if target.place == "list" and not sent:
+            raise _no_option(target, text).error()
         if target.place == "field":
             return await _send_text(element.session, text[sent:], delay, deadline)
         ending = await _send_text(element.session, key, delay, deadline)
@@ -246,6 +252,16 @@ async def _type(element: Element, text: str, delay: float, deadline: Deadline, *
         if taker != "drawn" and not key.isspace():
             return await _send_text(element.session, text[sent + 1 :], delay, deadline)
     return await _send_text(element.session, text[_PROVEN:], delay, deadline)
+
+
+def _no_option(target: TypingTarget, text: str) -> Refusal:
+    """A text for a list that has no such option: its Enter would leave the list, and the rest go to the page."""
+    return Refusal(
+        "not_editable",
+        f"the focus is on {target.description}, in which no option begins with {text[:_QUOTED]!r}: nothing typed",
+        passing=False,
+        hint="Give the ref of the field that the text is for; select() chooses from the list.",
+    )
 
 
 def _untaken(target: TypingTarget, text: str, sent: int) -> Refusal:

@@ -1,6 +1,6 @@
 // What takes typed text: without a field that has the focus, keys can be shortcuts of the page.
 
-import { activeElement, describe, nextFrame } from "../elements/dom.js";
+import { activeElement, describe, folded, nextFrame } from "../elements/dom.js";
 import { fieldOf, holdsFocus } from "./fields.js";
 
 const PRESSED = ["checkbox", "radio", "button", "submit", "reset", "image", "file", "range", "color"]
@@ -52,9 +52,14 @@ const timesShown = (key) => {
   return count;
 };
 
-const typingTarget = (element, key) => {
-  const place = placeOfKeys(element);
+// Whether keys go to a closed or open list of the browser's own, in which no option begins with the text.
+const lacksOption = (list, text) =>
+  list?.localName === "select" &&
+  !Array.from(list.options).some((option) => folded(option.label).startsWith(folded(text)));
+
+const typingTarget = (element, key, text) => {
   const { active } = holderOfKeys();
+  const place = lacksOption(active, text) ? "list" : placeOfKeys(element);
   const shown = place === "" ? timesShown(key) : 0;
   return { place, shown, description: active ? describe(active) : "" };
 };

@@ -732,7 +732,8 @@ async def test_the_name_within_a_combobox_is_no_part_of_what_it_holds(stage: Sta
 
 PLACEHOLDER = """<select id=s style="display:none"><option value=""></option><option>Acme<option>Cito</select>
 <div style="position:relative;width:200px"><a id=a style="display:block;border:1px solid;cursor:pointer"><span>Choose a
-supplier</span></a><ul id=u hidden style="position:absolute;background:#fff"><li>Acme<li>Cito</ul></div><script>
+supplier</span></a><input style="position:absolute;left:-9999px;width:60px">
+<ul id=u hidden style="position:absolute;background:#fff"><li>Acme<li>Cito</ul></div><script>
   a.onmousedown = () => { u.hidden = !u.hidden };
   u.onmouseup = (event) => { s.value = a.firstChild.innerText = event.target.innerText.trim(); u.hidden = true; };
 </script>"""

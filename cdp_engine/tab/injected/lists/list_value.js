@@ -169,8 +169,8 @@ const holds = (control, label) => {
 
 const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;
 
-// Whether a field counts some of its choices instead of showing them: "+ 2", "2 selected".
-const hidesSome = (control) => textsOf(control).some((text) => /^\+\s*\d+|\d+\s+\p{L}+$/u.test(text));
+// Whether a field counts some of its choices instead of showing them: "+ 2", "2 selected", "2".
+const hidesSome = (control) => textsOf(control).some((text) => /^\+\s*\d+|^\d+$|\d+\s+\p{L}+$/u.test(text));
 
 // The number of choices that a field shows instead of any of them; null where it shows some.
 const countShown = (control) => {

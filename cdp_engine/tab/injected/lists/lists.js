@@ -80,7 +80,7 @@ const listFacts = (element) => {
       control.getAttribute("inputmode") !== "none",
     no_list: opensNothing(control),
     opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),
-    lists: control.getAttribute("aria-haspopup") === "listbox",
+    lists: control.getAttribute("aria-haspopup") === "listbox" || drawnFor(element) !== null,
     plain: isPlain(control),
     part: control !== element && box.contains(element),
     multiple: takesMany(control, list ? [control] : []),

@@ -53,6 +53,7 @@ async def leave_picker(element: Element, before: str | None, held: Held, again: 
 
     The field may write the text in its own way then; its old value means that it refused it.
     """
+    await element.ask("notePickers", into=int)
     after, ending = await read_back(element, await leave(element), held.value)
     if ending or (not (await _left(element)).stays and not _is_undone(after, before, held)):
         return held, ending

@@ -106,10 +106,10 @@ const POPS_UP = "[role=combobox], [aria-expanded], [aria-haspopup]:not([aria-has
 // Whether a field of text says that it opens something: a list, or a calendar that it calls a list.
 const popsUp = (element) => isTextField(element) && element.matches(POPS_UP);
 
-// Whether a picker hangs from a field: drawn in a place of its own, beside it.
-const hangsFrom = (field) => {
+// The pickers that hang from a field: drawn in a place of their own, beside it.
+const hangingFrom = (field) => {
   const own = field.getBoundingClientRect();
-  return Array.from(document.querySelectorAll(PICKERS)).some((one) => {
+  return Array.from(document.querySelectorAll(PICKERS)).filter((one) => {
     const box = one.checkVisibility({ visibilityProperty: true }) && boxBeside(one, field);
     if (!box || Math.min(box.offsetWidth, box.offsetHeight) < LEAST_SIZE) return false;
     const drawn = box.getBoundingClientRect();
@@ -139,16 +139,26 @@ const showsPicker = async (element) => {
   const field = listControl(element);
   if (!isTextField(field) || field.matches(SUGGESTS)) return false;
   for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
-  return hangsFrom(field);
+  return hangingFrom(field).length > 0;
 };
 
-// Whether a picker hangs from a field after `limit` ms still, and whether the field has the focus.
+let pickers = [];
+
+// Notes the pickers that hang from a field before it is left: the next field may open one of its own, as near.
+const notePickers = (element) => {
+  const field = listControl(element);
+  pickers = isTextField(field) && !field.matches(SUGGESTS) ? hangingFrom(field) : [];
+  return pickers.length;
+};
+
+// Whether one of those hangs from the field after `limit` ms still, and whether the field has the focus.
 const pickerLeft = async (element, limit) => {
   const field = listControl(element);
   const end = performance.now() + limit;
-  const stays = () => isTextField(field) && !field.matches(SUGGESTS) && hangsFrom(field);
+  const stays = () => pickers.length > 0 && hangingFrom(field).some((one) => pickers.includes(one));
   while (stays() && performance.now() < end) await nextFrame();
-  return { stays: stays(), focused: activeElement() === field };
+  const active = activeElement();
+  return { stays: stays(), focused: active !== null && closest(active, (at) => at === field) !== null };
 };
 
 export {
@@ -156,6 +166,7 @@ export {
   dialogTakesEscape,
   leaveList,
   listConfirm,
+  notePickers,
   OPENS_PICKER,
   opensPicker,
   pickerLeft,

@@ -141,7 +141,8 @@ const hear = (event) => {
   // Decided again for every press; once it was received, the page may move or remove the element as it likes.
   if (state.received === null || event.type === "pointerdown") {
     const { element, received } = state;
-    state.passes = hits(element, event.clientX, event.clientY) || (received && isDrawnAgain(element, event));
+    const again = received === true && isDrawnAgain(element, event);
+    state.passes = again || hits(element, event.clientX, event.clientY);
     state.received ??= state.passes;
     report(state.token, state.received);
     state.heard?.();

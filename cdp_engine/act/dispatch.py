@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cdp_engine.act.element import Deadline, Element
-from cdp_engine.act.keyboard.keys import KeyStroke
+from cdp_engine.act.keyboard.keys import KeyStroke, chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending
 from cdp_engine.errors import CommandTimeout, DialogBlocking, SessionDetached, StaleRef, TargetClosed
 from cdp_engine.protocol import Command
@@ -96,3 +96,15 @@ def stroke_command(stroke: KeyStroke) -> Command[None]:
 def is_mac(tab: Tab) -> bool:
     """Whether the browser runs on a Mac, where editing shortcuts use Meta instead of Control."""
     return "Macintosh" in tab.chrome.version.user_agent
+
+
+async def press_key(element: Element, key: str) -> Ending:
+    """Press a key or chord (`Tab`, `Shift+Tab`) at the focus."""
+    strokes = map(stroke_command, chord_strokes(parse_chord(key)))
+    return await burst(element.session, strokes, element.deadline)
+
+
+async def press_without_submit(element: Element, key: str) -> Ending:
+    """The same for a key that shall not submit a form."""
+    await element.ask("holdSubmit", into=object)
+    return await press_key(element, key)

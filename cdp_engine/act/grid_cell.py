@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.dispatch import ask_after, burst, stroke_command
+from cdp_engine.act.dispatch import ask_after, press_without_submit
 from cdp_engine.act.element import Element
-from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import ActionName, Ending, Held, Performed
 from cdp_engine.act.pointer.mouse import strike_element
 from cdp_engine.errors import NotActionable
@@ -125,7 +124,7 @@ async def _open(tab: Tab, element: Element, cell: Cell) -> Element:
         await strike_element(tab, element, count=2)
         handle = await element.handle("cellEditor", _OPENS_MS)
     if handle is None:
-        await _press(element, "F2")
+        await press_without_submit(element, "F2")
         handle = await element.handle("cellEditor", _OPENS_MS)
     if handle is None:
         raise Refusal(
@@ -145,12 +144,12 @@ async def _hand_over(
     shown, ending = await _shown(element, ending, entered.text, cell, _LEAVES_MS)
     keys = ["Enter", "Tab"]
     while keys and shown is not None and shown.open:
-        ending = await _press(element, keys.pop(0))
+        ending = await press_without_submit(element, keys.pop(0))
         shown, ending = await _shown(element, ending, entered.text, cell, _TAKES_MS)
         if shown is not None and shown.open and entered.assigned and len(keys) == 1:
             # The picker was open: it took the key, and gave the field its own value.
             await editor.ask("assign", entered.text, into=object)
-            ending = await _press(element, "Enter")
+            ending = await press_without_submit(element, "Enter")
             shown, ending = await _shown(element, ending, entered.text, cell, _TAKES_MS)
     if shown is not None and shown.open:
         await _escape(element, cell)
@@ -172,12 +171,4 @@ async def _escape(element: Element, cell: Cell) -> None:
         shown, _ending = await _shown(element, "", cell.text, cell, _LEAVES_MS)
         if shown is None or not shown.open:
             return
-        await _press(element, "Escape")
-
-
-async def _press(element: Element, key: str) -> Ending:
-    """Press a key at the focus; it cannot submit a form."""
-    await element.ask("holdSubmit", into=object)
-    return await burst(
-        element.session, map(stroke_command, chord_strokes(parse_chord(key))), element.deadline
-    )
+        await press_without_submit(element, "Escape")

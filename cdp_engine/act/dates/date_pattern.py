@@ -41,7 +41,7 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
 
 
 def _sections(groups: list[str]) -> tuple[Section, ...] | None:
-    """what the groups of letters mean; None where one of them means no number."""
+    """What the groups of letters mean; None where one of them means no number."""
     found: list[Section] = []
     halves = any(_is(group, _HALF_DAYS) and len(group) <= _SHORT_YEAR for group in groups)
     for group in groups:

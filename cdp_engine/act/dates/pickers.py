@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
-from cdp_engine.act.dispatch import ask_after, burst, stroke_command
+from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
 from cdp_engine.act.fields.text_fields import Inserted
 from cdp_engine.act.keyboard.keyboard import read_back
-from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.leaving import leave
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.observe import ScopedRef
@@ -53,28 +52,21 @@ async def leave_picker(element: Element, before: str | None, held: Held, again: 
 
     The field may write the text in its own way then; its old value means that it refused it.
     """
-    await element.ask("notePickers", into=int)
+    await element.ask("notePickers", into=object)
     after, ending = await read_back(element, await leave(element), held.value)
     if ending or (not (await _left(element)).stays and not _is_undone(after, before, held)):
         return held, ending
     inserted = await again()
     if inserted.ending or inserted.held.matches is False:
         return inserted.held, inserted.ending
-    await element.ask("holdSubmit", into=object)
-    after, ending = await _press(element, "Enter", held.value)
+    after, ending = await read_back(element, await press_without_submit(element, "Enter"), held.value)
     if not ending and (await _left(element)).focused:
-        after, ending = await _press(element, "Tab", held.value)
+        after, ending = await read_back(element, await press_key(element, "Tab"), held.value)
     return (after if _is_undone(after, before, held) else held), ending
 
 
 def _is_undone(after: Held, before: str | None, held: Held) -> bool:
     return after.value == before and after.value != held.value
-
-
-async def _press(element: Element, key: str, wanted: str | None) -> tuple[Held, Ending]:
-    strokes = map(stroke_command, chord_strokes(parse_chord(key)))
-    ending = await burst(element.session, strokes, element.deadline)
-    return await read_back(element, ending, wanted)
 
 
 async def _left(element: Element) -> _Left:

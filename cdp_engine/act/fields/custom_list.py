@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.dispatch import ask_after, burst, stroke_command
+from cdp_engine.act.dispatch import ask_after, burst, press_without_submit, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.fields.option_matching import folded
@@ -173,9 +173,7 @@ class CustomList:
 
     async def press_key(self, key: str) -> None:
         """Press a key at the focus; it cannot submit a form."""
-        await self.element.ask("holdSubmit", into=object)
-        strokes = chord_strokes(parse_chord(key))
-        await burst(self.element.session, map(stroke_command, strokes), self.element.deadline)
+        await press_without_submit(self.element, key)
 
     async def more_items(self, *, from_top: bool) -> bool:
         """Scroll a virtualised list; False at its end."""

@@ -8,7 +8,7 @@ import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.date_pattern import Dated, in_pattern
-from cdp_engine.act.dispatch import burst, stroke_command
+from cdp_engine.act.dispatch import burst, press_key, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
 from cdp_engine.act.focus import FocusState
@@ -21,7 +21,6 @@ from cdp_engine.protocol import input as input_domain
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
-
 
 _TRIES = 2
 
@@ -87,18 +86,13 @@ async def enter_date(element: Element, facts: FieldFacts, dated: Dated) -> Inser
     if ending or held.matches:
         return Inserted(held, ending, dated)
     await element.ask("caretToStart", into=object)
-    ending = await _press(element, "ArrowLeft")  # such fields choose their first part by it
+    ending = await press_key(element, "ArrowLeft")  # such fields choose their first part by it
     for at, part in enumerate(dated.parts):
         keys = part if part.isdigit() else part[:1].lower()  # AM and PM have a key each
         for key in keys:
-            ending = ending or await _press(element, key)
+            ending = ending or await press_key(element, key)
         if ending:
             return Inserted(Held(), ending, dated)
         if at + 1 < len(dated.parts) and await element.ask("partsBeforeCaret", into=int) <= at:
-            ending = await _press(element, "ArrowRight")
+            ending = await press_key(element, "ArrowRight")
     return Inserted(*await read_back(element, ending, dated.text), dated)
-
-
-async def _press(element: Element, key: str) -> Ending:
-    strokes = map(stroke_command, chord_strokes(parse_chord(key)))
-    return await burst(element.session, strokes, element.deadline)

@@ -34,8 +34,6 @@ _PROVEN = 3
 _DRAWN = frozenset({"editor", "sections", "slider"})
 """Kinds of fields that are none of HTML."""
 _END_KEYS = {"email": "End", "number": "End", "editor": "ControlOrMeta+End"}
-
-
 _QUOTED = 40
 
 

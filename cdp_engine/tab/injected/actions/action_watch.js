@@ -182,7 +182,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     scrolls: watchScrolls(target),
     canvases: watchCanvases(target, roots),
     values: watchValues(control, activeElement()),
-    selected: watchSelection(),
+    selected: pointer ? () => 0 : watchSelection(), // only keys select without another effect
     inputAt: null,
     handling: false,
     counted: null,

@@ -148,7 +148,6 @@ let pickers = [];
 const notePickers = (element) => {
   const field = listControl(element);
   pickers = isTextField(field) && !field.matches(SUGGESTS) ? hangingFrom(field) : [];
-  return pickers.length;
 };
 
 // Whether one of those hangs from the field after `limit` ms still, and whether the field has the focus.

@@ -243,6 +243,7 @@ const isOpenEnded = (control, items) =>
   items.every((item) => item.matches("[role=option]"));
 
 export {
+  CROSSES,
   chipRemover,
   chipTexts,
   countShown,

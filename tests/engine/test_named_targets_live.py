@@ -157,6 +157,20 @@ async def test_names_of_fields(bench: Bench) -> None:
     ]
 
 
+async def test_a_field_of_one_kind_may_be_called_by_another_role_of_it(bench: Bench) -> None:
+    await bench.show(
+        "<label>Find <input type=search id=find></label><label>Age <input type=number></label>"
+        "<label>Land <select size=3><option>Chad<option>Peru</select></label>"
+        "<input aria-label=Find type=checkbox><img alt=Map width=9 height=9 onclick='said.textContent=1'><p id=said>"
+    )
+    for wanted in ('textbox "Find"', 'spinbutton "Find"', 'textbox "Age"'):
+        assert (await bench.page.fill(wanted, "7")).success, wanted
+    assert (await bench.page.select('combobox "Land"', "Peru")).success
+    assert (await bench.page.click('img "Map"')).success
+    assert await bench.run("said.textContent") == "1"
+    assert not (await bench.page.click('listbox "Find"')).success
+
+
 async def test_typing_without_a_target_goes_to_the_caret(bench: Bench) -> None:
     await bench.show("<input id=a aria-label=A value=one-two>")
     await bench.run("a.focus(); a.setSelectionRange(4, 4)")

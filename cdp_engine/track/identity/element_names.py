@@ -45,6 +45,7 @@ _DERIVED = {
     "clickable": ("", "generic"),
     "summary": ("DisclosureTriangle", "DisclosureTriangleGrouped"),
     "label": ("LabelText",),
+    "img": ("image",),
     "color": ("ColorWell",),
     "date": ("Date",),
     "datetime": ("DateTime",),
@@ -52,6 +53,13 @@ _DERIVED = {
 }
 """Special cases of a role, and the browser's roles for a word of the views: they match where no element has exactly
 that role."""
+_TYPED = ("textbox", "searchbox", "combobox", "spinbutton", "Date", "DateTime", "InputTime")
+_ALIKE = {
+    **dict.fromkeys(("textbox", "searchbox", "spinbutton"), _TYPED),
+    "combobox": (*_TYPED, "listbox"),
+    "listbox": ("combobox",),
+}
+"""Fields of one kind, which people and other tools call by different roles: they match where nothing else does."""
 _BARE_ROLES = frozenset((*_FIELD_ROLES, "button", "link", "menuitem", "tab", "dialog"))
 """Roles that are a target without any name: the only element of that role."""
 _KEY = (
@@ -159,12 +167,12 @@ def described(node: VirtualNode) -> str:
 
 
 def _of_role(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
-    """Elements of the role, else of those derived from it; without a role, what can be acted on."""
+    """Elements of the role, else of those derived from it or alike; without a role, what can be acted on."""
     if name.role == FIELD:
         fields = ((node, node.name) for node in _visible(snapshot) if node.interactive and _is_field(node))
         return _best(fields, name.name)
     shown = [node for node in _visible(snapshot) if node.interactive or name.role not in ("", "clickable")]
-    for roles in ((name.role,), _DERIVED.get(name.role, ())):
+    for roles in ((name.role,), _DERIVED.get(name.role, ()), _ALIKE.get(name.role, ())):
         of_role = [node for node in shown if not name.role or not _roles(node).isdisjoint(roles)]
         found = _best(((node, node.name or node.text) for node in of_role), name.name)
         if found:

@@ -69,10 +69,12 @@ async def scroll(
 ) -> Performed:
     """Scroll the page (`ref` None), a container, or an element into view.
 
-    An element that scrolls itself is moved by `amount` (px, or `unit="pages"`; None: most of a page; `top` and `bottom`
-    go all the way). An element that does not is brought into view when no amount is given; else the container around it
-    is scrolled. Sends real wheel events; only where a wheel cannot reach the container, or the page ignores it, the
-    offset is set by script (`method` says `script`). `as_wanted` is False when the offset did not change.
+    Where the document itself does not scroll, or an open dialog keeps it still, the page is its main box: that in the
+    middle of the window, else the largest. An element that scrolls itself is moved by `amount` (px, or `unit="pages"`;
+    None: most of a page; `top` and `bottom` go all the way). An element that does not is brought into view when no
+    amount is given; else the container around it is scrolled. Sends real wheel events; only where a wheel cannot reach
+    the container, or the page ignores it, the offset is set by script (`method` says `script`). `as_wanted` is False
+    when the offset did not change.
 
     Raises NotActionable, StaleRef, InvalidInput.
     """

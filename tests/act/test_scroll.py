@@ -47,6 +47,38 @@ async def test_pages_and_ends(stage: Stage) -> None:
     assert await stage.eval("scrollY === 2 * document.documentElement.clientHeight")
 
 
+SHELL = """<style>html, body { margin: 0; height: 100%; overflow: hidden } body { display: flex }
+#side { width: 200px; overflow: auto } #main { flex: 1; overflow: auto }</style>
+<nav id=side><p style='height:2000px'>side</p></nav>
+<main id=main><p style='height:3000px'>main</p><p id=last>the last row</p></main>"""
+DIALOG = """<dialog id=box style='height:200px;overflow:auto'><p style='height:900px'>terms</p></dialog>
+<script>box.showModal(); box.scrollTop = 0; document.body.style.overflow = 'hidden'</script>"""
+
+
+async def test_a_page_whose_document_does_not_scroll_is_its_main_box(stage: Stage) -> None:
+    await stage.show_html(LOG + SHELL)
+    done = await scroll(stage.tab, None, "down", 400)
+    assert (done.method, done.offset_after) == ("wheel", Point(0, 400))
+    assert await stage.eval("[main.scrollTop, side.scrollTop]") == [400, 0]
+    assert (await scroll_to_text(stage.tab, "the last row")).as_wanted
+    await scroll(stage.tab, None, "top")
+    assert await stage.eval("main.scrollTop") == 0
+    # What covers the middle has no room: then the largest box that is not covered.
+    await stage.eval(
+        "document.body.insertAdjacentHTML('beforeend',"
+        " '<p style=\"position:fixed;inset:0 0 0 200px;background:#fff\">above</p>')"
+    )
+    await scroll(stage.tab, None, "down", 300)
+    assert await stage.eval("[main.scrollTop, side.scrollTop]") == [0, 300]
+
+
+async def test_a_dialog_over_a_page_that_it_keeps_still(stage: Stage) -> None:
+    await stage.show_html(f"{DIALOG}<p style='height:4000px'>beneath</p>")
+    done = await scroll(stage.tab, None, "down", 150)
+    assert done.as_wanted
+    assert await stage.eval("[box.scrollTop, scrollY]") == [150, 0]
+
+
 @pytest.mark.req("EX-02")
 async def test_at_the_end_nothing_moves_and_that_is_said(stage: Stage) -> None:
     await stage.show_html("<p>short</p>")

@@ -1,7 +1,7 @@
 // Finds the container to scroll, the point for the wheel, and the offset at rest.
 
 import { pointsIn } from "../elements/candidate_points.js";
-import { boxOf, closest, elementAt, folded, nextFrame } from "../elements/dom.js";
+import { allElementsIn, boxOf, closest, elementAt, folded, nextFrame } from "../elements/dom.js";
 import { clipsOf, invisible } from "../elements/hit_test.js";
 
 const FRAMES = 2;
@@ -24,7 +24,43 @@ const room = (box, axis) => {
   return Math.max(0, whole);
 };
 
-const containerOf = (element, axis) => (element && closest(element, (at) => scrolls(at, axis))) || page();
+// Whether the wheel moves the document: it is longer than the window, and no open dialog keeps it still.
+const pageScrolls = (axis) => {
+  if (!page()) return false;
+  const clips = [document.documentElement, document.body].filter(Boolean).map((element) => {
+    const style = getComputedStyle(element);
+    return axis === "x" ? style.overflowX : style.overflowY;
+  });
+  // What the body says counts where the root says nothing.
+  const clip = clips[0] === "visible" ? clips[1] : clips[0];
+  return room(page(), axis) > 0 && !/^(hidden|clip)$/.test(clip);
+};
+
+// The box that is scrolled in place of the document: the one in the middle of the window, else the largest that nothing
+// covers; null for none.
+const mainBox = (axis) => {
+  const middle = elementAt(innerWidth / 2, innerHeight / 2);
+  const box = middle && closest(middle, (at) => at !== page() && scrolls(at, axis));
+  if (box) return box;
+  let largest = null;
+  let most = 0;
+  for (const element of allElementsIn(document)) {
+    if (element === page() || !scrolls(element, axis)) continue;
+    const [x, y, width, height] = boxOf(element);
+    const [left, top] = [Math.max(x, 0), Math.max(y, 0)];
+    const [across, down] = [Math.min(x + width, innerWidth) - left, Math.min(y + height, innerHeight) - top];
+    if (across <= 0 || down <= 0 || across * down <= most) continue;
+    const hit = elementAt(left + across / 2, top + down / 2);
+    if (!hit || !closest(hit, (at) => at === element)) continue;
+    [largest, most] = [element, across * down];
+  }
+  return largest;
+};
+
+const containerOf = (element, axis) => {
+  if (element) return closest(element, (at) => scrolls(at, axis)) || page();
+  return pageScrolls(axis) ? page() : (mainBox(axis) ?? page());
+};
 
 const offsetOf = (box) => [box.scrollLeft, box.scrollTop];
 
@@ -42,7 +78,7 @@ const visibleArea = async (_element, limit) => {
   return { zoom: visualViewport.scale, size: visualSize() };
 };
 
-// `element` null is the page.
+// `element` null is the page, or the box that scrolls in its place.
 const scrollFacts = (element, axis) => {
   const box = containerOf(element, axis);
   const root = box === page();
@@ -158,38 +194,20 @@ const reads = (element, text) => {
 // Scrolls the text into view where it is drawn already; returns whether it was.
 const bringText = (element, axis, text) => {
   const box = containerOf(element, axis);
-  const root = box === page() ? body() : box;
+  const root = !element || box === page() ? body() : box;
   const held = root && holderOf(root, folded(text));
   if (!held || invisible(held) !== null) return false;
   held.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
   return true;
 };
 
-// The page where that scrolls, else the largest box that does.
-const largestScroller = () => {
-  const root = page();
-  if (root.scrollHeight > root.clientHeight + 8) return root;
-  let box = root;
-  let most = 0;
-  for (const element of document.querySelectorAll("*")) {
-    if (element.scrollHeight - element.clientHeight <= 8 || element.clientHeight <= 80) continue;
-    if (!/auto|scroll/.test(getComputedStyle(element).overflowY)) continue;
-    const size = element.clientHeight * element.clientWidth;
-    if (size > most) {
-      most = size;
-      box = element;
-    }
-  }
-  return box;
-};
-
-// Scrolls the page (or its largest scrolling box) down step by step, so that a list that loads on scrolling
+// Scrolls the page (or its main box) down step by step, so that a list that loads on scrolling
 // loads; ends when no content is added, and restores the offset. A hidden tab draws no frames: timers only.
 const unroll = async (_node, steps, milliseconds, patience) => {
   const since = performance.now();
   const late = () => performance.now() - since > milliseconds;
   const pause = () => new Promise((done) => setTimeout(done, UNROLL_PAUSE_MS));
-  const box = largestScroller();
+  const box = containerOf(null, "y");
   const began = box.scrollTop;
   const size = () => `${box.scrollHeight} ${box.querySelectorAll("*").length}`;
   let taken = 0;

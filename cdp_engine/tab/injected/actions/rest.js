@@ -13,8 +13,22 @@ const LONGEST_TURN_MS = 60;
 const COMING_MS = 120;
 const COMING_FRAMES = 8;
 const FEW_FRAMES_MS = 400;
+// How long a frame is waited for where one has come before: a busy machine draws it late.
+const LATE_FRAME_MS = 250;
 
 const pause = (limit) => new Promise((resolve) => setTimeout(resolve, limit));
+
+// Messages take longer than timers. The channel is there from the start: its listener is counted with those of the page.
+const { port1: inbox, port2: outbox } = new MessageChannel();
+const expected = [];
+inbox.onmessage = () => expected.shift()?.();
+
+// Resolves with a message of ours, after those that were sent before.
+const message = () =>
+  new Promise((resolve) => {
+    expected.push(resolve);
+    outbox.postMessage(0);
+  });
 
 // A promise and the function that resolves it.
 const promised = () => {
@@ -28,9 +42,9 @@ const promised = () => {
 };
 
 // The frames that are drawn from now on: `next` waits for one of them, `ahead` counts them until it is called, as long as
-// `goes` says so, `since` says how many began when nothing had changed after a time, and `had` how much time the page has had:
-// while a busy machine does not let it run, it has none. Begun while listeners run, it `began` when they are `over`, at the
-// first frame at the latest: tasks are put off until then after an input.
+// `goes` says so, `since` says how many began when nothing had changed after a time, `draws` whether any came, and `had` how
+// much time the page has had: while a busy machine does not let it run, it has none. Begun while listeners run, it `began`
+// when they are `over`, at the first frame at the latest: tasks are put off until then after an input.
 const frameCount = ({ listeners = false } = {}) => {
   const starts = new Map();
   let taken = false;
@@ -61,6 +75,8 @@ const frameCount = ({ listeners = false } = {}) => {
       end();
       const began = start;
       await pause(0);
+      // A message that a callback of the page sends in the frame, as React does, is behind our first one.
+      await Promise.race([message().then(message), pause(LONGEST_TURN_MS)]);
       if (!starts.has(frame)) starts.set(frame, began);
     }
     start = performance.now();
@@ -75,15 +91,16 @@ const frameCount = ({ listeners = false } = {}) => {
     for (let frame = 0; frame < FRAMES_AHEAD && !taken && goes(); frame++) await drawn();
     counting = taken;
   };
-  const count = { began: start, over: end, ahead, next, since, had };
+  const draws = () => starts.size > 0;
+  const count = { began: start, over: end, ahead, next, since, draws, had };
   return count;
 };
 
 // Has styles and layout updated, so that nothing of it is pending.
 const layOut = () => document.documentElement?.getBoundingClientRect();
 
-// Resolves once the page has reacted and nothing has changed for `quiet` ms, or for two frames and `least` ms; where it
-// has not reacted at all, after `first` ms, and two frames or `quiet` ms; after `cap` ms at the latest. `watch.counted`
+// Resolves once the page has reacted and nothing has changed for two frames and `least` ms, or for `quiet` ms where no frame
+// is drawn; where it has not reacted at all, after `first` ms, and two frames or `quiet` ms; after `cap` ms at the latest. `watch.counted`
 // counts the frames since the page has handled the input; `watch.changed` gives the time of the last change that the
 // action caused; `watch.calmed` is called in the first quiet frame; `watch.comes` says whether something that came is not
 // seen yet, which is then waited for somewhat longer; `watch.works`, whether the page shows that it is at work, for
@@ -104,7 +121,8 @@ const atRest = async ({ first, quiet, least, cap, work }, watch) => {
     const frames = counted.since(since);
     const reacted = last !== null || watch.reacted();
     const enough = reacted || waited >= first;
-    const needed = frames < TWO_FRAMES ? quiet : reacted ? least : 0;
+    const few = counted.draws() ? LATE_FRAME_MS : quiet;
+    const needed = frames < TWO_FRAMES ? few : reacted ? least : 0;
     const calm = enough && still >= needed;
     const late = still >= (frames < COMING_FRAMES ? FEW_FRAMES_MS : COMING_MS);
     const comes = calm && !late && watch.comes();

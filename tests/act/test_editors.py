@@ -41,6 +41,20 @@ async def test_a_real_editor_holds_what_it_was_given(stage: Stage, editor: str) 
     assert (await stage.eval("text()")).strip() == ""
 
 
+async def test_lines_that_are_typed_are_indented_as_they_were_given(stage: Stage) -> None:
+    """An editor that indents each new line like the one before it: the blanks of the text are not added to its own."""
+    code = "def f(n):\n    if n:\n        return 1\n    return 0\n\nprint(f(1))"
+    await open_editor(stage, "codemirror")
+    field = await stage.ref("#editor")
+    await type_text(stage.tab, field, code, clear=True)
+    assert await stage.eval("text()") == code
+    await stage.show_html("""<textarea id=f rows=9></textarea><script>f.onkeydown = e => { if (e.key !== 'Enter') return
+      e.preventDefault(); const line = f.value.slice(0, f.selectionStart).split('\\n').pop()
+      f.setRangeText('\\n' + /^ */.exec(line)[0], f.selectionStart, f.selectionEnd, 'end') }</script>""")
+    done = await type_text(stage.tab, await stage.ref("#f"), code)
+    assert done.value_after == code
+
+
 async def test_a_code_editor_whose_field_is_cut_off_is_not_written_in_front_of_what_it_holds(
     stage: Stage,
 ) -> None:

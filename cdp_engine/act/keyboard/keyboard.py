@@ -14,18 +14,16 @@ from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import TYPED, is_field
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, Blurred, FocusState, take_focus
 from cdp_engine.act.grid_cell import Cell, cell_for_keys, typed_in_cell
-from cdp_engine.act.keyboard.keys import Chord, Insertion, KeyStroke, chord_strokes, parse_chord, text_strokes
+from cdp_engine.act.keyboard.keys import Chord, KeyStroke, chord_strokes, parse_chord
+from cdp_engine.act.keyboard.typed_text import send_lines, send_text
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.errors import InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
-from cdp_engine.protocol import Command
-from cdp_engine.protocol import input as input_domain
 from cdp_engine.rpc import Session
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
-_AT_ONCE = 64
 _CLEARINGS = 3
 _OPENS_MS = 300
 """How long a field that opens with the first key may take."""
@@ -233,14 +231,14 @@ async def _type(element: Element, text: str, delay: float, deadline: Deadline, *
     keys would be shortcuts of the page.
     """
     if in_field or len(text) < 2:
-        return await _send_text(element.session, text, delay, deadline)
+        return await send_lines(element, text, delay, deadline)
     for sent, key in enumerate(text[:_PROVEN]):
         target = await element.ask("typingTarget", key, text, into=TypingTarget)
         if target.place == "list" and not sent:
             raise _no_option(target, text).error()
         if target.place == "field":
-            return await _send_text(element.session, text[sent:], delay, deadline)
-        ending = await _send_text(element.session, key, delay, deadline)
+            return await send_lines(element, text[sent:], delay, deadline)
+        ending = await send_text(element.session, key, delay, deadline)
         arguments = (key, target.place, target.shown, _OPENS_MS)
         taker, ending = await ask_after(element, ending, "takerOfKey", *arguments, into=str)
         if ending:
@@ -248,8 +246,8 @@ async def _type(element: Element, text: str, delay: float, deadline: Deadline, *
         if not taker and not (sent and key.isspace()):
             raise _untaken(target, text, sent + 1).error()
         if taker != "drawn" and not key.isspace():
-            return await _send_text(element.session, text[sent + 1 :], delay, deadline)
-    return await _send_text(element.session, text[_PROVEN:], delay, deadline)
+            return await send_text(element.session, text[sent + 1 :], delay, deadline)
+    return await send_text(element.session, text[_PROVEN:], delay, deadline)
 
 
 def _no_option(target: TypingTarget, text: str) -> Refusal:
@@ -278,26 +276,6 @@ def _untaken(target: TypingTarget, text: str, sent: int) -> Refusal:
         passing=False,
         hint="See what it did. Give the ref of a field, or click the field first; `press` sends single keys.",
     )
-
-
-async def _send_text(session: Session, text: str, delay: float, deadline: Deadline) -> Ending:
-    waiting: list[Command[None]] = []
-    for item in text_strokes(text):
-        if isinstance(item, Insertion):
-            if item.composed:
-                end = len(item.text.encode("utf-16-le")) // 2
-                waiting.append(input_domain.ime_set_composition(item.text, end, end))
-            waiting.append(input_domain.insert_text(item.text))
-        else:
-            waiting.extend(map(stroke_command, item))
-        if delay > 0 or len(waiting) >= _AT_ONCE:
-            ending = await burst(session, waiting, deadline)
-            waiting.clear()
-            if ending:
-                return ending
-            if delay > 0:
-                await anyio.sleep(delay)
-    return await burst(session, waiting, deadline)
 
 
 async def _send_strokes(

@@ -1,6 +1,7 @@
 // What takes typed text: without a field that has the focus, keys can be shortcuts of the page.
 
-import { activeElement, describe, folded, nextFrame } from "../elements/dom.js";
+import { activeElement, describe, folded, nextFrame, parentOf } from "../elements/dom.js";
+import { editorOf } from "./editors.js";
 import { fieldOf, holdsFocus } from "./fields.js";
 
 const PRESSED = ["checkbox", "radio", "button", "submit", "reset", "image", "file", "range", "color"]
@@ -89,4 +90,31 @@ const takenOver = async () => {
   return true;
 };
 
-export { takenOver, takerOfKey, typingTarget };
+// The text from the last line break before the caret of an editable region up to the caret.
+const lineBeforeCaret = (selection, region) => {
+  const { focusNode, focusOffset } = selection;
+  let block = focusNode.nodeType === 1 ? focusNode : parentOf(focusNode);
+  while (block !== region && /^(inline|contents)/.test(getComputedStyle(block).display))
+    block = parentOf(block);
+  const range = document.createRange();
+  range.selectNodeContents(block);
+  range.setEnd(focusNode, focusOffset);
+  for (const line of block.querySelectorAll("br")) if (range.intersectsNode(line)) range.setStartAfter(line);
+  return range.toString();
+};
+
+// The blanks that an editor has put before the caret on a new line; empty where the line holds more, or it is not known.
+const blanksBeforeCaret = () => {
+  const { within, active } = holderOfKeys();
+  const selection = within.getSelection();
+  let before = "";
+  if (active?.localName === "textarea") {
+    if (!editorOf(active)) before = active.value.slice(0, active.selectionStart);
+  } else if (active?.isContentEditable && selection.isCollapsed && active.contains(selection.focusNode)) {
+    before = lineBeforeCaret(selection, active).replace(/[\u200b\ufeff]/g, "");
+  }
+  const line = before.slice(before.lastIndexOf("\n") + 1).replace(/\u00a0/g, " ");
+  return line.trim() ? "" : line;
+};
+
+export { blanksBeforeCaret, takenOver, takerOfKey, typingTarget };

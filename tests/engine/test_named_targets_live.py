@@ -31,6 +31,10 @@ TABLE = """
         ('"Save"', "", "Save"),
         ("Focused", "focused", ""),
         ('text "a:12"', "text", "a:12"),
+        (r'combobox "a < 1 and b = \"tree\""', "combobox", 'a < 1 and b = "tree"'),
+        ('combobox "a < 1 and b = "tree""', "combobox", 'a < 1 and b = "tree"'),
+        (r'button "C:\\temp"', "button", r"C:\temp"),
+        (r'button "C:\temp"', "button", r"C:\temp"),
     ],
 )
 def test_how_names_are_written(written: str, role: str, name: str) -> None:

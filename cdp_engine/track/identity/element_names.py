@@ -26,10 +26,12 @@ _FIELD_ROLES = frozenset(
 _NO_FIELDS = frozenset(("button", "submit", "image", "reset"))
 """Types of inputs that hold nothing."""
 
-_QUOTED = r"\"[^\"]*\"|'[^']*'|“[^”]*”|‘[^’]*’|«[^»]*»"
+_QUOTED = r"\".*\"|'[^']*'|“[^”]*”|‘[^’]*’|«[^»]*»"
 _NAME = re.compile(
     rf"(?:(?P<role>[a-z]+)\s*)?(?P<name>{_QUOTED})|(?P<word>[a-z]+)\s+(?P<rest>\S.*)", re.I | re.S
 )
+_ESCAPED = re.compile(r"\\([\"\\])")
+"""Quotes and backslashes, as views print them in a quoted name."""
 _NO_LABEL = re.compile(
     r"(?:\S+:)*\d+\Z|.*[\"'”’»]\Z"
     r"|(?:field|textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|slider|listbox)\s+\S",
@@ -108,7 +110,9 @@ def read_name(target: object) -> ElementName | None:
     if found is None:
         return None
     if found["name"] is not None:
-        return ElementName((found["role"] or "").lower(), _plain(found["name"][1:-1]))
+        inner = found["name"][1:-1]
+        inner = _ESCAPED.sub(r"\1", inner) if found["name"].startswith('"') else inner
+        return ElementName((found["role"] or "").lower(), _plain(inner))
     return ElementName(found["word"].lower(), _plain(found["rest"]))
 
 

@@ -101,3 +101,12 @@ async def test_what_was_at_work_before_is_not(stage: Stage, port: int) -> None:
     result = await click(stage, port, replies, OLD, script=OLD)
     assert result.settled is not None
     assert result.settled.at_work == ""
+
+
+async def test_a_number_that_is_cut_short_is_not_work(stage: Stage, port: int) -> None:
+    """A live region that shows the beginning of an id, as the chip of a chat does (MLflow)."""
+    sign = "app.innerHTML = '<p role=status>Trip <b>0db377fa...</b></p>'"
+    result = await click(stage, port, [[0.05, "starts"], [0.2, "ends", "Saved"]], sign)
+    assert "0db377fa" in str(result.observation)
+    assert result.settled is not None
+    assert result.settled.at_work == ""

@@ -19,6 +19,8 @@ const VERBS =
 const ONLY = new RegExp(`^[^\\p{L}]*(${VERBS})[^\\p{L}]*(?:\\d\\s*m?s)?[^\\p{L}]*$`, "iu");
 const GOES_ON = /^[^\p{L}]*\p{L}*ing\b[^.…]{0,60}(…|\.\.\.)[^\p{L}]*$|^please wait\b/iu;
 const DOTS = /^.{2,60}(…|\.\.\.)$/u;
+// The beginning of an id or a code, cut short.
+const CUT_SHORT = /(?=\S*\p{L})(?=\S*\d)[\p{L}\d_-]+(…|\.\.\.)$/u;
 const STATE =
   /^(is-?)?(loading|busy|pending|processing|running|saving|submitting|waiting|generating|executing|(in-)?progress)$/i;
 const STATE_NAME = /^data-.*(loading|busy|pending|processing|submitting|generating|stale)$/;
@@ -84,7 +86,10 @@ const textsThatSaySo = (node) => {
 };
 
 // In any language, a message that ends with dots.
-const isDotted = (text) => DOTS.test(words(text.data)) && Boolean(elementOf(text)?.closest(LIVE));
+const isDotted = (text) => {
+  const said = words(text.data);
+  return DOTS.test(said) && !CUT_SHORT.test(said) && Boolean(elementOf(text)?.closest(LIVE));
+};
 
 // Watches for them from now on, in `roots`, which may grow. What a control calls itself is none.
 const watchWork = (roots) => {

@@ -423,6 +423,19 @@ async def test_documentation_that_names_errors_is_no_rejection(stage: Stage, len
     assert result.effect.kind == "confirmed"
 
 
+async def test_a_table_in_a_live_region_is_no_message(stage: Stage) -> None:
+    """Swagger UI marks the table of all responses as a live region, and the box around it."""
+    await stage.show(
+        '<section><button onclick="live.hidden = false">POST</button>'
+        "<div id=live hidden aria-live=polite><h4>Responses</h4>"
+        "<table aria-live=polite role=region><tr><th>Code<th>Description<tr><td>201<td>Created"
+        "<tr><td>400<td>Error: invalid item</table></div></section>"
+    )
+    result = await stage.page.click(await stage.ref("POST"))
+    assert result.success, result.message
+    assert "says" not in result.message
+
+
 async def test_a_field_that_became_invalid_by_the_way_is_no_rejection(stage: Stage) -> None:
     """Options are moved from one list to another; the page asks all its fields whether they are valid."""
     await stage.show(

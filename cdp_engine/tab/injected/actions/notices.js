@@ -53,8 +53,12 @@ const isSaidBy = (known, notice) => known !== undefined && (interrupts(known) ||
 
 const isShort = (element) => (element.textContent || "").length <= LONGEST_NOTICE;
 
+// A table of the page is read with the page, unless it interrupts.
+const isTable = (element) =>
+  !interrupts({ live: liveOf(element) }) && (element.matches(TABLE) || element.querySelector(TABLE) !== null);
+
 const noticeOf = (element) => {
-  if (element.matches(CONTROLS)) return null;
+  if (element.matches(CONTROLS) || isTable(element)) return null;
   if (!element.matches(LIVE) && element.closest(PRESSED)) return null;
   const whole = withoutIcons(element, words(element.innerText || element.textContent));
   if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;

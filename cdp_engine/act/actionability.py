@@ -16,6 +16,10 @@ _FIXED_GRACE = 0.5
 _FIXED_LONGEST = 1.5
 """The least and the longest wait for what a page seldom changes by itself."""
 
+_IN_CANVAS = "a canvas draws it"
+"""What the page side says of an element that a canvas holds for readers of the screen alone."""
+_CANVAS_HINT = "Click the canvas itself, with a position; a screenshot of it shows where. Then use keys."
+
 ALIGNMENTS = ("center", "end", "start")
 """Where a covered element is scrolled to: a bar at the top or bottom covers only one of these places."""
 
@@ -96,15 +100,14 @@ def judge(facts: Facts, *, enabled: bool = True) -> Refusal | None:
     if not facts.connected:
         return Refusal("detached", "the element was removed from the page", passing=False)
     if facts.invisible is not None:
-        hint = (
-            "Choose options with select() on the <select> itself."
-            if facts.tag in ("option", "optgroup")
-            else None
-        )
+        drawn = facts.invisible == _IN_CANVAS
+        hint = _CANVAS_HINT if drawn else None
+        if facts.tag in ("option", "optgroup"):
+            hint = "Choose options with select() on the <select> itself."
         return Refusal(
             "not_visible",
             f"{facts.description} is not visible: {facts.invisible}",
-            passing=not facts.listed,
+            passing=not facts.listed and not drawn,
             hint=hint,
         )
     if enabled and facts.disabled is not None:

@@ -82,9 +82,8 @@ const invisible = (element) => {
   if (style.visibility !== "visible") return `visibility: ${style.visibility}`;
   if (surfaceBoxes(element).length) return null;
   const hider = closest(element, (at) => getComputedStyle(at).display === "none");
-  if (hider === element) return "display: none";
-  if (hider) return `inside ${describe(hider)} with display: none`;
-  return "it has no size";
+  if (hider) return hider === element ? "display: none" : `inside ${describe(hider)} with display: none`;
+  return closest(element, (at) => at.localName === "canvas") ? "a canvas draws it" : "it has no size";
 };
 
 const labelsOf = (element) => (element.matches(LABELED) ? Array.from(element.labels || []) : []);

@@ -9,6 +9,7 @@ Pure: `effects/` and `expected/`. `evidence/` reads the page and the browser's e
 
 from cdp_engine.verify.effects.covers import closer_of
 from cdp_engine.verify.effects.effect_inference import (
+    CHANGED,
     NOTHING_CHANGED,
     NOW_SAYS,
     effect_of,
@@ -53,6 +54,7 @@ from cdp_engine.verify.expected.outcomes import verify
 from cdp_engine.verify.expected.verdict import Cost, PageState, Refused, Shortfall, Verification
 
 __all__ = [
+    "CHANGED",
     "NOTHING_CHANGED",
     "NOW_SAYS",
     "OUTCOME_TYPES",

@@ -72,6 +72,20 @@ async def test_what_the_observation_lists_is_not_said_twice(stage: Stage) -> Non
     assert result.message == "click done: the page changed"
 
 
+async def test_a_change_that_the_view_does_not_show_is_said_to_be_one(stage: Stage) -> None:
+    """The selected text is bold now, as in Etherpad: the page changed, and no line of the view."""
+    await stage.show(
+        """<button onmousedown="event.preventDefault()" onclick="o.style.fontWeight = 'bold'">Bold</button>
+        <p id=o>Third line</p>"""
+    )
+    await stage.page.observe()
+    result = await stage.page.click(await stage.ref("Bold"))
+    assert result.effect.kind == "confirmed"
+    assert result.observation is not None
+    assert result.observation.kind == "no_change"
+    assert result.message == "click done: the page changed, in nothing that the view shows"
+
+
 FAR = (
     "<div><div><button onclick='%s'>Save</button></div></div><section><div>%s</div></section>"
     "<script>n = 0; %s</script>"

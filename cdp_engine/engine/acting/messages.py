@@ -9,6 +9,7 @@ import msgspec
 from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.engine.results import ActionError, ActionResult, Changes, Observation
 from cdp_engine.verify import (
+    CHANGED,
     NOW_SAYS,
     ActionWatcher,
     Blocked,
@@ -148,10 +149,7 @@ def message_of(
         if isinstance(effect, NoEffect | Blocked) and effect.evidence.scrolled:
             sentence = " The page was scrolled to reach it."
         return f"{action} failed ({failure.code}): {failure.message.rstrip('.')}.{sentence} {failure.hint}"
-    did, _, quoted = did_of(effect).partition(NOW_SAYS)
-    if quoted and not _lists(observation, quoted):
-        did = f"{did}{NOW_SAYS}{quoted}"
-    parts = [f"{action} done: {did}"]
+    parts = [f"{action} done: {_did_beside(effect, observation)}"]
     parts += [
         f"dialog “{d.message}” was {d.answer}" for d in seen.dialogs if not isinstance(effect, DialogOpened)
     ]
@@ -161,6 +159,16 @@ def message_of(
     parts += [*(f"the page says “{text}”" for text in effect.evidence.errors[:2]), *_thrown(effect)]
     line = "; ".join(parts)
     return f"{line}. {_LOOK}" if isinstance(effect, NoEffect) else line
+
+
+def _did_beside(effect: Effect, observation: Observation | None) -> str:
+    """The effect in words, beside the view that comes with them."""
+    did, _, quoted = did_of(effect).partition(NOW_SAYS)
+    if quoted and not _lists(observation, quoted):
+        did = f"{did}{NOW_SAYS}{quoted}"
+    elif did == CHANGED and observation is not None and observation.kind == "no_change":
+        did = f"{did}, in nothing that the view shows"
+    return did
 
 
 def _thrown(effect: Effect) -> list[str]:

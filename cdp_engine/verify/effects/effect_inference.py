@@ -39,6 +39,7 @@ _BLOCKING = frozenset(
 _SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
 _SHOWN = 60
 _BACK = "is back at its first option"
+CHANGED = "the page changed"
 NOW_SAYS = ", it now says "
 """What precedes the quoted text in the words for a changed page."""
 ASKS_FOR_FILE = "the page asks for a file: upload one with the same ref"
@@ -171,7 +172,7 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
         case "scroll":
             if evidence.scrolled:
                 return "the page scrolled"
-            return "the page changed" if evidence.mutations.count else ""
+            return CHANGED if evidence.mutations.count else ""
         case "gesture":
             if performed.value_after is not None and performed.changed:
                 return f"the page is zoomed to {float(performed.value_after):.3g}"
@@ -226,7 +227,7 @@ def _change_of_page(seen: Findings, evidence: Evidence) -> str:
             for text in (report.added if report.now is None else report.now)
             if text not in removed and len(text) <= SHORT  # a longer one is a part of the page, not a message
         ]
-        return f"the page changed{NOW_SAYS}“{texts[0]}”" if texts else "the page changed"
+        return f"{CHANGED}{NOW_SAYS}“{texts[0]}”" if texts else CHANGED
     if any(report.drawn for report in seen.reports):
         return "the picture on a canvas changed"
     messages = evidence.errors + evidence.successes

@@ -30,6 +30,7 @@ const CALLED = `${PRESSED}, option, [role=checkbox], [role=radio], [role=switch]
 const MARKED = "[aria-invalid]:not([aria-invalid=false]):not([aria-invalid='']), .is-invalid";
 const ROW = "tr, [role=row]";
 const TABLE = "table, [role=table], [role=grid], [role=treegrid]";
+const HEADER = "th, thead, [role=columnheader]";
 const FILLED_IN =
   "input:not([type=checkbox], [type=radio], [type=hidden], [type=button], [type=submit]), select, textarea, [contenteditable]";
 const UNREAD = "style, script, template, noscript";
@@ -53,12 +54,12 @@ const isSaidBy = (known, notice) => known !== undefined && (interrupts(known) ||
 
 const isShort = (element) => (element.textContent || "").length <= LONGEST_NOTICE;
 
-// A table of the page is read with the page, unless it interrupts.
-const isTable = (element) =>
-  !interrupts({ live: liveOf(element) }) && (element.matches(TABLE) || element.querySelector(TABLE) !== null);
+// Whether a node is a table of records, or contains one: it is read with the page. Forms use tables for their layout.
+const hasTable = (node) =>
+  node.nodeType === 1 && (node.matches(TABLE) || node.querySelector(TABLE)) && node.querySelector(HEADER);
 
 const noticeOf = (element) => {
-  if (element.matches(CONTROLS) || isTable(element)) return null;
+  if (element.matches(CONTROLS) || (hasTable(element) && !interrupts({ live: liveOf(element) }))) return null;
   if (!element.matches(LIVE) && element.closest(PRESSED)) return null;
   const whole = withoutIcons(element, words(element.innerText || element.textContent));
   if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;
@@ -239,6 +240,7 @@ const seenIn = (node) => textIn(node, isSeen);
 
 // What a person sees of it that is not what a control is called; `own` is the control of the action, which may report.
 const saidIn = (node, own) => {
+  if (hasTable(node)) return "";
   const around = node.nodeType === 1 ? node : node.parentElement;
   if (!around?.closest(CALLED) && !(node.nodeType === 1 && node.querySelector(CALLED))) return seenIn(node);
   const reports = (element) => {

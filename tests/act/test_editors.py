@@ -136,3 +136,38 @@ async def test_a_code_editor_whose_field_has_no_height_is_clicked_where_it_draws
       drawn.onmousedown = (event) => { window.at = event.offsetX; event.preventDefault(); f.focus(); };</script>""")
     await click(stage.tab, await stage.ref("#f"), position=(40, 8))
     assert await stage.eval("[at, document.activeElement.id]") == [40, "f"]
+
+
+EDIT_CONTEXT = """<div id=box style="position:relative;width:300px;height:120px;overflow:hidden">
+  <div id=f role=textbox aria-multiline=true aria-label=Code tabindex=0
+    style="position:absolute;z-index:-1;width:300px;height:20px"></div>
+  <div id=drawn style="position:relative;font:14px/20px monospace"></div>
+  <div style="position:absolute;top:0;left:0;width:300px;height:20px;background:white">
+    <div style="position:absolute;left:4px">class Above</div></div></div><script>
+  let held = 'one\\ntwo', all = false
+  const draw = () => { drawn.innerHTML = held.split('\\n').map(line =>
+    `<div style="height:20px;white-space:pre;padding-left:4px">${line}</div>`).join('') }
+  const put = (text) => { held = all ? text : held + text; all = false; draw() }
+  f.editContext = new EditContext()
+  f.editContext.addEventListener('textupdate', e => {
+    put(e.text.replaceAll('\\n', '\\n  ')); f.editContext.updateText(0, 1e6, '') })
+  f.onkeydown = e => { if (e.ctrlKey && e.key === 'a') { all = true; e.preventDefault() } }
+  f.onpaste = e => { put(e.clipboardData.getData('text/plain')); e.preventDefault() }
+  draw()</script>"""
+
+
+async def test_an_edit_context_as_wide_as_its_line_is_a_code_editor(stage: Stage) -> None:
+    """Monaco: lines typed into it are indented once more, and the heading of a block sticks over the first line."""
+    await stage.show_html(EDIT_CONTEXT)
+    field = await stage.ref("#f")
+    for text in ("if a:\n  b\nc", "d:\n  e\nf"):
+        done = await fill(stage.tab, field, text)
+        assert done.as_wanted, done.value_after
+        assert await stage.eval("held") == text
+        assert done.value_after == text
+    shown = (await capture(stage.tab, CaptureOptions(), RefTable())).interactive()
+    assert [(node.name, node.value) for node in shown if node.role == "textbox"] == [("Code", "d:\n  e\nf")]
+    await type_text(stage.tab, None, " word")
+    assert await stage.eval("held") == "d:\n  e\nf word"
+    done = await type_text(stage.tab, field, "!")
+    assert (done.method, done.value_after) == ("editor", "d:\n  e\nf word!")

@@ -53,6 +53,23 @@ async def test_editors_are_filled_typed_into_and_read_back(lab: Lab) -> None:
         assert (await lab.holds(key)).strip() == "", key
 
 
+async def test_code_is_written_as_given_and_typed_at_the_caret(lab: Lab) -> None:
+    """Monaco indents and completes what is typed; keys after a click go to its EditContext."""
+    await lab.show("editors")
+    code = "def f(x):\n    if x:\n        return (1)\n    return 2\n\nf(0)\n"
+    ref = await ref_of(lab, "def")
+    done = await lab.call("fill", ref=ref, text=code)
+    assert done.success, done.message
+    assert await lab.holds("monaco") == code
+    await lab.call("press", ref=ref, keys=["ControlOrMeta+Home", "End", "Shift+Home"])
+    typed = await lab.call("type", text="def g(x):")
+    assert typed.success, typed.message
+    assert await lab.holds("monaco") == code.replace("def f", "def g")
+    again = await lab.call("fill", ref=ref, text="y = 3")
+    assert again.success, again.message
+    assert await lab.holds("monaco") == "y = 3"
+
+
 async def test_a_click_on_a_code_editors_field_goes_to_what_the_editor_draws(lab: Lab) -> None:
     """CodeMirror 5, as notebooks have it: its field lies in a box without height, in one cell beside no text at all."""
     await lab.show("code-cells")

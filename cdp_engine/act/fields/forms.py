@@ -342,6 +342,6 @@ async def _write(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) 
     if not plan.value:
         strokes += chord_strokes(parse_chord("Delete", mac=mac), mac=mac)
     ending = await burst(element.session, map(stroke_command, strokes), element.deadline)
-    if plan.value and not ending:
+    if plan.value and not ending and not await element.ask("pasted", plan.value, into=bool):
         ending = await burst(element.session, [input_domain.insert_text(plan.value)], element.deadline)
     return await read_back(element, ending, plan.value)

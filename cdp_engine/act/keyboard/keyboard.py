@@ -32,6 +32,7 @@ _PROVEN = 3
 _DRAWN = frozenset({"editor", "sections", "slider"})
 """Kinds of fields that are none of HTML."""
 _END_KEYS = {"email": "End", "number": "End", "editor": "ControlOrMeta+End"}
+_METHODS = {"editor": "editor"}
 _QUOTED = 40
 
 
@@ -74,6 +75,7 @@ async def type_text(
         before: str | None = None
         wanted: str | None = None
         replaced = ""
+        method = ""
         in_field = False
         cell: Cell | None = None
         if ref is not None:
@@ -86,6 +88,7 @@ async def type_text(
                 await empty_field(element, tab)
                 wanted = None if enter or blur else _whole(facts.kind, text)
             in_field = facts.kind in TYPED and not clear
+            method = _METHODS.get(facts.kind, "")
         ending = await _type(element, text, delay, deadline, in_field=in_field)
         if enter and text and not ending:
             _, ending = await ask_after(element, ending, "takenOver", into=bool)
@@ -94,6 +97,7 @@ async def type_text(
         if blur:
             _, ending = await ask_after(element, ending, "blur", into=Blurred)
         if cell is not None:
+            method = "cell"
             after, ending = await typed_in_cell(element, ending, cell, text if enter else "")
         else:
             after, ending = await read_back(element, ending, wanted) if ref is not None else (Held(), ending)
@@ -104,7 +108,7 @@ async def type_text(
             value_after=after.value,
             replaced=replaced,
             as_wanted=after.matches,
-            method="" if cell is None else "cell",
+            method=method,
             focused=not blur if ref is not None else None,
             ending=ending,
             seconds=deadline.elapsed,

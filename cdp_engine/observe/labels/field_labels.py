@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import islice
 
+from cdp_engine.observe.labels.drawn_fields import drawn_field
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.rendered_text import visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
-from cdp_engine.observe.visual.editor_text import drawn_field
 from cdp_engine.observe.visual.field_boxes import LIST_POPUPS, has_text, says_all
 from cdp_engine.observe.visual.revealed_controls import merge_drawn_button
 

@@ -25,20 +25,18 @@ S_HIDDEN = int(Style.HIDDEN)
 HOST = EDITABLE | REDACTED
 UNDRAWN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.CLOSED | Flag.REDACTED)
 PLAIN_FIELDS = words("input textarea select")
-FIELD_ROLES = words("textbox searchbox combobox listbox spinbutton")
 INTERACTIVE = int(Flag.INTERACTIVE)
-SHOWN = VISIBLE | INTERACTIVE
 ODD_SPACES = {0xA0: " ", 0x200B: None, 0xFEFF: None, 0x200C: None}
 BLANK, LINE = 2.0, 1.3
 """Shares of a text's height: the least distance of two lines with an empty one between them, a usual distance."""
 FILLING = 0.5
 """The least share of an editor that a box fills which only passes the press on."""
 EDITOR_LEVELS = 4
-DRAWN_LEVELS = 4
-"""How many boxes around a hidden field may hold the one that is drawn in its place."""
 EDITOR_WIDTH, EDITOR_HEIGHT = 80.0, 30.0
 """The least size of the box in which a code editor draws its lines, CSS px."""
 LINE_NUMBERS = re.compile(r"gutter|line-?num|lineno", re.IGNORECASE)
+OVERLAP = 20.0
+"""The height of the stripes in which texts are looked for that lie over each other, CSS px."""
 SAME_LINE = 3.0
 """Texts whose tops differ by less, in CSS px, are on one line."""
 
@@ -60,9 +58,11 @@ def reveal_editors(
     first, flags = document.first_row, columns.flags
     areas = set(areas)
     for row in sorted(areas.union(with_role)):
-        if flags[row] & (VISIBLE | BARRED) or not flags[row] & RENDERED:
+        if flags[row] & BARRED or not flags[row] & RENDERED:
             continue
         if row not in areas and not _is_editor(columns.attributes[row]):
+            continue
+        if flags[row] & VISIBLE and (row in areas or not _takes_text_unseen(columns, document, row)):
             continue
         attributes = columns.attributes[row]
         if read_text(attributes, "aria-hidden") == "true" or table.style[row - first] & S_HIDDEN:
@@ -76,6 +76,13 @@ def reveal_editors(
 
 def _is_editor(attributes: Attributes) -> bool:
     return read_text(attributes, "role") == "textbox" and read_text(attributes, "aria-multiline") == "true"
+
+
+def _takes_text_unseen(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether an element has no text of its own: one with an EditContext may be as wide as the line with the caret."""
+    if columns.flags[row] & EDITABLE:
+        return False
+    return not any(columns.text[at].strip() for at in columns.rows_within(row, document.end_row))
 
 
 def _editor_around(columns: NodeColumns, document: DocumentInfo, field: int) -> int:
@@ -193,6 +200,7 @@ def drawn_lines(columns: NodeColumns, document: DocumentInfo, field: int, around
     """The lines of text drawn in a box, by their place on the screen, without the numbers beside them."""
     drawn = list(_drawn_texts(columns, document, field, around))
     found = [one for one in drawn if not _is_caret(columns, one, drawn)]
+    found = _without_overlays(columns, around, found)
     if not found:
         return []
     left = min((box[0] for row, box in found if not columns.text[row].strip().isdigit()), default=0.0)
@@ -214,6 +222,43 @@ def _is_caret(columns: NodeColumns, one: Drawn, drawn: list[Drawn]) -> bool:
         left < x < left + width and abs(top - y) < SAME_LINE and columns.text[other].strip()
         for other, (left, top, width, _) in drawn
     )
+
+
+def _without_overlays(columns: NodeColumns, around: int, drawn: list[Drawn]) -> list[Drawn]:
+    """The drawn texts without the boxes that lie over others: headings that stick to the top, lists of completions.
+
+    Where that would be most of them, a measuring text or a watermark lies beneath, and all are kept.
+    """
+    at_height: dict[int, list[Drawn]] = {}
+    covers: set[int] = set()
+    for row, box in drawn:
+        if columns.text[row].strip().isdigit() or not columns.text[row].strip():
+            continue
+        place = round(box[1] / OVERLAP)
+        beneath = (one for near in (place - 1, place, place + 1) for one in at_height.get(near, ()))
+        under = next((other for other, area in beneath if _overlap(box, area)), -1)
+        block = _block_of(columns, row, around)
+        if under < 0 or block in (around, _block_of(columns, under, around)):
+            at_height.setdefault(place, []).append((row, box))
+        else:
+            shared = set(columns.ancestors(under))
+            covers.add(next(one for one in _with_above(columns, row) if columns.parent[one] in shared))
+    if not covers:
+        return drawn
+    left = [one for one in drawn if covers.isdisjoint(columns.ancestors(one[0]))]
+    return left if 2 * len(left) >= len(drawn) else drawn
+
+
+def _with_above(columns: NodeColumns, row: int) -> Iterator[int]:
+    yield row
+    yield from columns.ancestors(row)
+
+
+def _overlap(box: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Whether a text is drawn over another one, not just close to it."""
+    across = min(box[0] + box[2], other[0] + other[2]) - max(box[0], other[0])
+    down = min(box[1] + box[3], other[1] + other[3]) - max(box[1], other[1])
+    return across > 1 and down > min(box[3], other[3]) / 2
 
 
 def _pieces(
@@ -289,28 +334,3 @@ def _drawn_texts(columns: NodeColumns, document: DocumentInfo, field: int, aroun
             box = columns.bounds[row]
             if box is not None and box[2] > 0 and box[3] > 0:
                 yield row, box
-
-
-def drawn_field(columns: NodeColumns, control: int, named: Container[int]) -> int:
-    """The one visible field close around a hidden one, in place of which a library draws it; -1 for none.
-
-    `named` are the fields with a label of their own.
-    """
-    at = columns.parent[control]
-    for _ in range(DRAWN_LEVELS):
-        if at < 0 or columns.tag[at] in ("html", "body", "form", "tr"):
-            return -1
-        inside = columns.rows_within(at)
-        fields = [row for row in inside if columns.flags[row] & SHOWN == SHOWN and _is_field(columns, row)]
-        if fields:
-            outer = [row for row in fields if not any(above in fields for above in columns.ancestors(row))]
-            return outer[0] if len(outer) == 1 and outer[0] not in named else -1
-        at = columns.parent[at]
-    return -1
-
-
-def _is_field(columns: NodeColumns, row: int) -> bool:
-    attributes = columns.attributes[row]
-    if columns.tag[row] in PLAIN_FIELDS or "contenteditable" in attributes[::2]:
-        return True
-    return (columns.role[row] or read_text(attributes, "role")) in FIELD_ROLES

@@ -213,6 +213,8 @@ def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
     if same_value(before + wanted, after):
         return True
     wanted, before, after = _plain(wanted), _plain(before), _plain(after)
+    if performed.method == "editor":  # it keeps a selection of its own, and draws the lines around the caret
+        return after.count(wanted) > before.count(wanted) or (wanted in after and len(after) != len(before))
     return wanted in after and len(after) == len(before) + len(wanted) - len(_plain(performed.replaced))
 
 

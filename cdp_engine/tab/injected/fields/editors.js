@@ -34,9 +34,13 @@ const isCutOff = (field) => {
   return getComputedStyle(around).overflow !== "visible";
 };
 
+// An element without a text of its own that takes what is typed, and may be as wide as the line with the caret.
+const hasEditContext = (field) => field.editContext instanceof Object;
+
 const isUnseen = (field) => {
   const seen = { opacityProperty: true, visibilityProperty: true };
-  return isSmall(field.getBoundingClientRect()) || isCutOff(field) || !field.checkVisibility(seen);
+  if (hasEditContext(field) || isSmall(field.getBoundingClientRect())) return true;
+  return isCutOff(field) || !field.checkVisibility(seen);
 };
 
 // A field among the cells of a grid draws no text of its own there.
@@ -66,7 +70,7 @@ const isFlat = (field) => {
 // which a code editor draws, also where it has no text yet; null for any other field.
 const pressedFor = (field) => {
   if (!isMultiline(field) || !field.getClientRects().length) return null;
-  if (!isCutOff(field)) return isFlat(field) ? editorOf(field) : null;
+  if (!isCutOff(field)) return isFlat(field) || hasEditContext(field) ? editorOf(field) : null;
   let at = parentOf(field);
   for (let up = 0; at && up < LEVELS; up++, at = parentOf(at)) {
     const box = at.getBoundingClientRect();
@@ -79,6 +83,37 @@ const pressedFor = (field) => {
 
 // Editors draw their caret by a blank that they place over the text.
 const isCaret = (node, element) => !node.data.trim() && getComputedStyle(element).position === "absolute";
+
+const blockOf = (element, box) => {
+  let at = element;
+  while (at !== box && getComputedStyle(at).display.startsWith("inline")) at = parentOf(at);
+  return at;
+};
+
+// Whether a text is drawn over another one, not just close to it.
+const overlap = (one, other) =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+  Math.min(one.top + one.tall, other.top + other.tall) - Math.max(one.top, other.top) >
+    Math.min(one.tall, other.tall) / 2;
+
+// The texts without the boxes that lie over others: headings that stick to the top, lists of completions.
+const withoutOverlays = (pieces, box) => {
+  const words = pieces.filter((piece) => piece.text.trim() && !BESIDE.test(piece.text));
+  const covers = [];
+  const beneath = [];
+  for (const piece of words) {
+    const under = beneath.find((other) => overlap(piece, other));
+    const block = under && blockOf(piece.element, box);
+    if (!under || block === box || block === blockOf(under.element, box)) {
+      beneath.push(piece);
+      continue;
+    }
+    let cover = piece.element;
+    while (!parentOf(cover).contains(under.element)) cover = parentOf(cover);
+    covers.push(cover);
+  }
+  return pieces.filter((piece) => !covers.some((cover) => cover.contains(piece.element)));
+};
 
 const drawnIn = (box, field) => {
   const pieces = [];
@@ -96,6 +131,7 @@ const drawnIn = (box, field) => {
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       )
         pieces.push({
+          element,
           text: node.data,
           beside,
           top: area.y,
@@ -105,7 +141,7 @@ const drawnIn = (box, field) => {
         });
     }
   }
-  return pieces;
+  return withoutOverlays(pieces, box);
 };
 
 // The texts with empty ones where nothing is drawn between two lines.
@@ -155,4 +191,4 @@ const shows = (field, wanted) => {
   return drawn === whole || (drawn.length > 0 && whole.includes(drawn));
 };
 
-export { drawnText, editorOf, pressedFor, shows };
+export { drawnText, editorOf, hasEditContext, pressedFor, shows };

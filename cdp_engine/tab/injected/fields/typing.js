@@ -1,7 +1,7 @@
 // What takes typed text: without a field that has the focus, keys can be shortcuts of the page.
 
 import { activeElement, describe, folded, nextFrame, parentOf } from "../elements/dom.js";
-import { editorOf } from "./editors.js";
+import { editorOf, hasEditContext } from "./editors.js";
 import { fieldOf, holdsFocus } from "./fields.js";
 
 const PRESSED = ["checkbox", "radio", "button", "submit", "reset", "image", "file", "range", "color"]
@@ -18,7 +18,7 @@ const DOTS = "•●∙*";
 // Some pages show a typed character once more, for readers of the screen.
 const ECHOES = 2;
 
-const takesText = (element) => element.matches(FIELD) || element.isContentEditable;
+const takesText = (element) => element.matches(FIELD) || element.isContentEditable || hasEditContext(element);
 
 // The document whose element has the focus, in frames that it can look into, and that element; null where it has none.
 const holderOfKeys = () => {
@@ -117,4 +117,18 @@ const blanksBeforeCaret = () => {
   return line.trim() ? "" : line;
 };
 
-export { blanksBeforeCaret, takenOver, takerOfKey, typingTarget };
+// Gives an editor a text as from the clipboard, which it takes as it is: typed lines it would indent, brackets it would close.
+// Whether the editor took it.
+const pasted = (element, text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const event = new ClipboardEvent("paste", {
+    clipboardData,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+  });
+  return !fieldOf(element).dispatchEvent(event);
+};
+
+export { blanksBeforeCaret, pasted, takenOver, takerOfKey, typingTarget };

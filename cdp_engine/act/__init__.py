@@ -8,7 +8,7 @@ Pure: `us_layout`, `keys`, `geometry`, `actionability`, `fill_plan`, `list_facts
 Never done here: clicks by script, waiting for the effects of an action, deciding whether it was a success.
 """
 
-from cdp_engine.act.fields.any_field import FieldValue, fill_field, text_of
+from cdp_engine.act.fields.any_field import FieldValue, fill_field, is_emptied, text_of
 from cdp_engine.act.fields.files import upload
 from cdp_engine.act.fields.forms import check, fill, select, uncheck
 from cdp_engine.act.fields.option_matching import Choice
@@ -65,6 +65,7 @@ __all__ = [
     "hold_keys",
     "hover",
     "is_cut",
+    "is_emptied",
     "parse_chord",
     "pinch",
     "press",

@@ -114,3 +114,29 @@ async def test_a_day_is_chosen_in_the_calendar_of_a_read_only_field(stage: Stage
     await stage.show_html(READ_ONLY)
     done = await enter(stage.tab, await stage.ref("#f"), "2026-03-14")
     assert (await stage.eval("f.value"), done.as_wanted) == ("Sat Mar 14 2026", True)
+
+
+# As Vuetify does it: any text stays as it is typed, and one in another order than the hint's is dropped on leaving.
+BY_HINT = """<input id=f placeholder="mm/dd/yyyy"><script>let held = '';
+  f.onblur = () => { if (/^\\d\\d.\\d\\d.\\d{4}$/.test(f.value)) held = f.value; f.value = held; };</script>"""
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+async def test_a_date_is_given_in_the_order_of_the_hint(stage: Stage, enter: Enter) -> None:
+    await stage.show_html(BY_HINT)
+    done = await enter(stage.tab, await stage.ref("#f"), "2026-12-07")
+    await stage.eval("f.blur()")
+    assert await stage.eval("held") == "12/07/2026"
+    assert (done.value_after, done.as_wanted) == ("12/07/2026", True)
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+async def test_a_day_is_chosen_in_the_calendar_of_a_box(stage: Stage, enter: Enter) -> None:
+    """Webix: the field of a date is a box with the role of a combobox."""
+    drawn = READ_ONLY.replace("<input id=f readonly", "<div id=f role=combobox tabindex=0").replace(
+        "block", "block;height:20px", 1
+    )
+    drawn = drawn.replace('20px">', '20px"></div>', 1).replace("f.value =", "f.textContent =")
+    await stage.show_html(drawn)
+    done = await enter(stage.tab, await stage.ref("#f"), "2026-03-14")
+    assert (await stage.eval("f.textContent"), done.as_wanted) == ("Sat Mar 14 2026", True)

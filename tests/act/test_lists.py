@@ -801,3 +801,66 @@ async def test_choices_that_components_draw_in_slots_are_what_the_field_holds(st
         done = await select(stage.tab, ref, *values)
         assert (done.as_wanted, done.value_after) == (True, ", ".join(values))
         assert await stage.eval("chosen") == list(values)
+
+
+PLACED = (
+    STYLE
+    + """<input id=c style="display:block;width:200px"><input id=next style="margin-top:160px">
+<div id=p hidden style="position:absolute;top:40px;left:8px;width:200px"><div>Ghent</div><div>Namur</div></div><script>
+  let held = '';
+  c.oninput = () => { p.hidden = false; };
+  for (const one of p.children) one.onmousedown = (event) => {
+    event.preventDefault(); held = c.value = one.textContent; p.hidden = true; };
+  c.onblur = () => { c.value = held; p.hidden = true; };</script>"""
+)
+
+
+async def test_a_text_is_chosen_from_a_list_that_nothing_names(stage: Stage) -> None:
+    """Arco: no roles, the list at the end of the page; a text that is not chosen is gone once the field is left."""
+    await stage.show_html(PLACED)
+    done = await fill_field(stage.tab, await stage.ref("#c"), "Ghent")
+    await stage.eval("document.getElementById('next').focus()")
+    assert await stage.eval("[held, c.value]") == ["Ghent", "Ghent"]
+    assert done.as_wanted
+
+
+CHECKS = (
+    STYLE
+    + """<div role=combobox id=c aria-haspopup=listbox style="display:inline-block">
+<input id=f style="width:200px"></div>
+<div class=pop id=p hidden></div><script>
+  const held = new Set();
+  for (const name of ['Antwerp', 'Bruges', 'Leuven'])
+    p.innerHTML += `<div role=option aria-selected=false><input type=checkbox aria-label=${name}>${name}</div>`;
+  for (const one of p.children) one.onclick = (event) => {
+    const name = one.textContent; held.has(name) ? held.delete(name) : held.add(name);
+    one.ariaSelected = String(held.has(name)); one.firstChild.checked = held.has(name);
+    one.firstChild.focus(); c.title = [...held].join(); };
+  f.onclick = () => { p.hidden = false; };
+  f.onkeydown = (event) => { if (event.key === 'Escape') p.hidden = true; };</script>"""
+)
+
+
+async def test_a_list_that_only_its_own_field_closes(stage: Stage) -> None:
+    """The focus is in the list after the choice, and the list stayed over the fields that follow."""
+    await stage.show_html(CHECKS)
+    await select(stage.tab, await stage.ref("#f"), "Bruges", "Leuven")
+    assert await stage.eval("[[...held].join(), p.hidden]") == ["Bruges,Leuven", True]
+
+
+async def test_a_text_for_a_box_without_a_role_is_chosen_from_its_list(stage: Stage) -> None:
+    """Naive UI draws its selects of boxes; a box that opens nothing takes no text, and a button is not pressed."""
+    await stage.show_html(
+        STYLE
+        + "<div id=c class=select tabindex=0>Role</div><div class=pop hidden id=p><div class=row>Cook</div>"
+        "<div class=row>Driver</div></div><p id=q>Text</p><div role=button id=b tabindex=0>Send</div><script>"
+        "c.onclick = () => p.hidden = false; b.onclick = () => window.sent = true;"
+        "for (const o of p.children) o.onclick = () => { c.textContent = o.textContent; p.hidden = true; }</script>"
+    )
+    assert (await fill_field(stage.tab, await stage.ref("#c"), "Driver")).as_wanted
+    assert await stage.eval("[c.textContent, p.hidden]") == ["Driver", True]
+    for other in ("#q", "#b"):
+        with pytest.raises(NotActionable) as caught:
+            await fill_field(stage.tab, await stage.ref(other), "Driver")
+        assert caught.value.code == "not_editable"
+    assert await stage.eval("window.sent ?? false") is False

@@ -408,3 +408,18 @@ async def test_a_form_that_a_choice_draws_again_is_waited_for_before_the_next_fi
         "Dark mode",
         "High",
     ]
+
+
+async def test_a_text_that_leaving_its_field_drops_is_chosen_from_the_list(bench: Bench) -> None:
+    """Webix: its list opens by a press or by real keys, not by a text, and the next field's focus empties it."""
+    await bench.show("""<div role=combobox id=c aria-expanded=false style="width:160px">
+      <input id=f aria-label=Product></div>
+      <div id=p role=listbox hidden style="position:absolute;top:60px"><div role=option>Bag</div>
+      <div role=option>Lens</div></div><label style="display:block;margin-top:120px">Title <input id=t></label><script>
+      let held = '';
+      f.onclick = () => { p.hidden = false; };
+      for (const one of p.children) one.onclick = () => { held = f.value = one.textContent; p.hidden = true; };
+      t.onfocus = () => { f.value = held; p.hidden = true; };</script>""")
+    result = await bench.page.fill_form({await bench.ref("#f"): "Bag", await bench.ref("#t"): "Strap"})
+    assert result.success, result.message
+    assert await bench.run("[held, f.value, t.value]") == ["Bag", "Bag", "Strap"]

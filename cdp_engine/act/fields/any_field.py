@@ -19,6 +19,7 @@ from cdp_engine.act.fields.listbox import ListFacts
 from cdp_engine.act.fields.option_matching import creates
 from cdp_engine.act.fields.text_fields import insert_or_click
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
+from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.act.pointer.mouse import hover
 from cdp_engine.errors import NotActionable
@@ -51,7 +52,12 @@ async def fill_field(
     facts, is_chosen = await _kind_of(tab, ref, deadline)
     if is_chosen:
         return await _choose(tab, ref, facts, text, deadline)
-    done = await fill_in(tab, ref, text, leaves_picker=False, timeout=timeout)
+    try:
+        done = await fill_in(tab, ref, text, leaves_picker=False, timeout=timeout)
+    except NotActionable as error:
+        if error.code != "not_editable" or is_field(facts.kind) or not await _may_open(tab, ref, deadline):
+            raise
+        return await _choose_or_refuse(tab, ref, text, deadline, error)
     if not text or done.ending or done.method not in ("insert", "dated") or facts.kind == "editor":
         return done
     async with located(tab, ref, deadline) as element:
@@ -66,6 +72,28 @@ async def fill_field(
     with suppress(NotActionable):
         return await select(tab, ref, text, timeout=deadline.left)
     return await fill_in(tab, ref, text, leaves_picker=False, timeout=timeout)
+
+
+async def _may_open(tab: Tab, ref: ScopedRef, deadline: Deadline) -> bool:
+    """Whether an element without a role, as many libraries draw a list, may be one that opens it."""
+    async with located(tab, ref, deadline) as element:
+        return await element.ask("mayOpenList", into=bool)
+
+
+async def _choose_or_refuse(
+    tab: Tab, ref: ScopedRef, text: str, deadline: Deadline, refusal: NotActionable
+) -> Performed:
+    """Choose a text from the list that a box opens; raises the refusal of the box where it opens none."""
+    try:
+        return await select(tab, ref, text, timeout=deadline.left)
+    except NotActionable as error:
+        raise (error if error.code == "option_not_found" else refusal) from None
+
+
+async def is_emptied(tab: Tab, ref: ScopedRef) -> bool:
+    """Whether a field that was given a text is empty again. Raises StaleRef."""
+    async with located(tab, ref, Deadline(DEFAULT_TIMEOUT)) as element:
+        return (await read_back(element, ""))[0].value == ""
 
 
 async def _kind_of(tab: Tab, ref: ScopedRef, deadline: Deadline) -> tuple[FieldFacts, bool]:
@@ -84,7 +112,7 @@ async def _kind_of(tab: Tab, ref: ScopedRef, deadline: Deadline) -> tuple[FieldF
 
 async def _choose(tab: Tab, ref: ScopedRef, facts: FieldFacts, text: str, deadline: Deadline) -> Performed:
     """Choose a text from what opens at a field: a date from a calendar, where there is one, else from a list."""
-    if facts.unwritable and is_day(text):
+    if (facts.unwritable or not is_field(facts.kind)) and is_day(text):
         done = await choose_day(tab, ref, text, deadline)
         if done is not None:
             return done

@@ -192,7 +192,7 @@ class CustomList:
             return
         # A list of one choice closes by itself; a key would then reach the element behind it.
         quiet = _STAYS_MS if stays or undo else _CLOSES_MS
-        for way in (self._escape if undo else self._confirm, self._press_field, self._escape):
+        for way in (self._escape if undo else self._confirm, self._press_field, self._escape_in_field):
             if await self._resting(quiet) != "open":
                 return
             await way()
@@ -216,6 +216,11 @@ class CustomList:
             await self.element.ask("leaveList", into=bool)
         else:
             await self.press_key("Escape")
+
+    async def _escape_in_field(self) -> None:
+        """Close by key in the field itself: the focus may be in the list since the choice."""
+        await self.element.ask("focusField", into=bool)
+        await self._escape()
 
     async def _press_field(self) -> None:
         """Close by a press on the field, as it was opened."""

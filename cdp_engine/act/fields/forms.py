@@ -71,7 +71,9 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             return done
         plan = plan_fill(facts.kind, text)
         if isinstance(plan, Refusal):
-            return await _fill_choice(tab, element, facts, text, plan)
+            opens = is_day(text) and (await element.ask("listFacts", into=ListFacts)).opens
+            day = await _choose_day(tab, ref, text, plan.error(), deadline) if opens else None
+            return day or await _fill_choice(tab, element, facts, text, plan)
         if facts.kind in ("range", "slider") and await element.ask("showsOtherNumber", into=bool):
             words = await move_to_words(element, facts, text)
             return _filled_by_keys(element, facts.value, words, as_wanted=True)

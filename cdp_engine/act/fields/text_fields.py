@@ -61,13 +61,17 @@ async def insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held, 
 async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
     """Fill a text field.
 
-    One that shows a date's parts as letters is given the date in their order. One that keeps its value, as a title
-    edited in place or a date that is only taken while its calendar is open, may take another after a click.
+    One that shows a date's parts as letters is given the date in their order, as many take no other. One that
+    keeps its value, as a title edited in place or a date that is only taken while its calendar is open, may take
+    another after a click.
     """
+    hinted = in_pattern(facts.hint, plan.value)
+    if hinted is not None and hinted.text != plan.value:
+        return await enter_date(element, facts, hinted)
     after, ending = await insert(element, facts, plan.value)
     if ending or after.matches is not False:
         return Inserted(after, ending)
-    dated = in_pattern(after.value or "", plan.value) or in_pattern(facts.hint, plan.value)
+    dated = in_pattern(after.value or "", plan.value) or hinted
     if dated is not None:
         return await enter_date(element, facts, dated)
     kept = after.value == facts.value and (facts.value or begins_with_date(plan.value))

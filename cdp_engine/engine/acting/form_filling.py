@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import anyio
 import msgspec
 
-from cdp_engine.act import ACTIONS, ENDINGS, Ending, FieldValue, Performed, text_of
+from cdp_engine.act import ACTIONS, ENDINGS, Ending, FieldValue, Performed, is_emptied, text_of
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.refused_values import refusal_of
 from cdp_engine.engine.results import ActionError, FieldOutcome, Observation
@@ -68,6 +68,9 @@ class FormFilling:
             stopped = was_busy if ending == "busy" else bool(ending)
             self.outcomes.append(_outcome(ref, value, performed))
             self._performed[ref] = performed
+            if not ending:
+                ending = await self._choose_instead(tab, fill)
+                stopped = bool(ending)
         if not done:
             return None
         good = [one for one in self.outcomes if one.success]
@@ -78,6 +81,25 @@ class FormFilling:
             labels=", ".join(one.ref for one in good if one.method == "adds"),
             ending=ending,
         )
+
+    async def _choose_instead(self, tab: Tab, fill: Fill) -> Ending:
+        """Choose the text of the field before the last one from its list, where leaving that field has emptied it."""
+        place = len(self.outcomes) - 2
+        one = self.outcomes[place] if place >= 0 else None
+        performed = self._performed.get(one.ref) if one is not None and one.success else None
+        target, value = self._call.fields[place]
+        if one is None or performed is None or one.method != "insert" or not (one.value or "").strip("• "):
+            return ""
+        if performed.ref is None or not isinstance(value, str):
+            return ""
+        with suppress(EngineError):
+            if await is_emptied(tab, performed.ref):
+                ref, chosen, _ = await fill(self._call.for_field(target, [value]))
+                if chosen is not None:
+                    self.outcomes[place] = _outcome(ref, value, chosen)
+                    self._performed[ref] = chosen
+                    return chosen.ending
+        return ""
 
     async def settled(self, tab: Tab, observation: Observation | None) -> ActionError | None:
         """The fields that failed, with what they hold after the page has settled, and what it says against that."""

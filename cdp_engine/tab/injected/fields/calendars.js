@@ -125,7 +125,8 @@ const dayHeld = async (element, date) => {
   const numbers = [year % 100, month, day].sort().join();
   const names = monthNames();
   for (;;) {
-    const value = shownValue(listControl(element)) || "";
+    const control = listControl(element);
+    const value = shownValue(control) || words(control.innerText);
     const given = (value.match(/\d+/g) || []).map((one) => Number(one) % 100);
     const matches = dateIn(value, names) === date || (given.length === 3 && given.sort().join() === numbers);
     if (matches || performance.now() > end) return { value, matches };

@@ -2,6 +2,7 @@
 
 import { all, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame } from "../elements/dom.js";
+import { boxBeside, isNear } from "./hanging_boxes.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
 
@@ -71,23 +72,22 @@ const leaveList = (element) => {
   return Boolean(within);
 };
 
+// Give the focus back to the field of a list, which may be in the list itself: some fields alone take the key that closes it.
+const focusField = (element) => {
+  const control = listControl(element);
+  const active = activeElement();
+  if (active && closest(active, (at) => at === control)) return false;
+  control.focus({ preventScroll: true });
+  return true;
+};
+
 const PICKERS =
   "[role=dialog], [role=grid], [role=application], [class*=picker i], [class*=calendar i], [class*=popper i]";
 const SUGGESTS =
   "[role=combobox]:not([aria-haspopup=dialog]), [aria-autocomplete]:not([aria-autocomplete=none])";
-const GAP = 24;
 const LEAST_SIZE = 120;
 const DRAWN_AFTER = 2;
 const TAKES_FOCUS = 4;
-
-// The box of its own place, beside the field, that an element belongs to; null for none.
-const boxBeside = (element, field) => {
-  for (const at of lineage(element)) {
-    if (at.contains(field)) return null;
-    if (/^(absolute|fixed)$/.test(getComputedStyle(at).position)) return at;
-  }
-  return null;
-};
 
 const OPENS_PICKER = "[aria-haspopup=dialog], [aria-haspopup=grid]";
 const SEARCHES = "[type=search], [role=searchbox]";
@@ -107,16 +107,12 @@ const POPS_UP = "[role=combobox], [aria-expanded], [aria-haspopup]:not([aria-has
 const popsUp = (element) => isTextField(element) && element.matches(POPS_UP);
 
 // The pickers that hang from a field: drawn in a place of their own, beside it.
-const hangingFrom = (field) => {
-  const own = field.getBoundingClientRect();
-  return Array.from(document.querySelectorAll(PICKERS)).filter((one) => {
+const hangingFrom = (field) =>
+  Array.from(document.querySelectorAll(PICKERS)).filter((one) => {
     const box = one.checkVisibility({ visibilityProperty: true }) && boxBeside(one, field);
     if (!box || Math.min(box.offsetWidth, box.offsetHeight) < LEAST_SIZE) return false;
-    const drawn = box.getBoundingClientRect();
-    const apart = Math.max(drawn.top - own.bottom, own.top - drawn.bottom);
-    return apart <= GAP && drawn.left < own.right + GAP && drawn.right > own.left - GAP;
+    return isNear(box, field);
   });
-};
 
 const DAYS = "[role=gridcell], td";
 
@@ -163,6 +159,7 @@ const pickerLeft = async (element, limit) => {
 export {
   dayHasFocus,
   dialogTakesEscape,
+  focusField,
   leaveList,
   listConfirm,
   notePickers,

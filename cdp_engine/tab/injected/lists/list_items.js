@@ -3,8 +3,9 @@
 import { all, drawnTest, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { allElementsIn, closest, folded, isCheckBox, lineage, nextFrame, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
+import { hangingList } from "./hanging_boxes.js";
 import { checkBoxOf, choicesIn } from "./list_choices.js";
-import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
+import { boxOfField, dropsFrom, ITEMS, isTextField, LISTS, listControl, regionOf } from "./list_field.js";
 import { nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import { hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany } from "./list_value.js";
 
@@ -23,14 +24,18 @@ let remembered = false;
 let found = [];
 
 // What is on the screen before the list opens: whatever shows later belongs to it. Nothing where it is open already.
-const rememberShown = (_element, isOpen) => {
+const rememberShown = (element, isOpen) => {
   before = new WeakSet();
   remembered = !isOpen;
   found = [];
   const seen = drawnTest();
-  const faded = (element) => !element.checkVisibility({ opacityProperty: true });
+  const faded = (one) => !one.checkVisibility({ opacityProperty: true });
+  const control = listControl(element);
+  // A list that the text of its field has opened.
+  const open = isTextField(control) && control.value ? hangingList(control, control.value) : null;
   if (!isOpen)
-    for (const element of allElementsIn(document)) if (seen(element) && !faded(element)) before.add(element);
+    for (const one of allElementsIn(document))
+      if (seen(one) && !faded(one) && !open?.contains(one)) before.add(one);
   return true;
 };
 

@@ -3,6 +3,7 @@
 import { all, shown } from "../elements/appearance.js";
 import { closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
 import { disabled, invisible } from "../elements/hit_test.js";
+import { hangingList } from "./hanging_boxes.js";
 import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS, regionOf } from "./list_field.js";
 import {
   cameWithList,
@@ -28,6 +29,15 @@ const opensNothing = (control) =>
   (control.matches(NO_LIST) ||
     (control.localName === "button" && control.type === "submit" && control.form !== null));
 
+const PRESSED =
+  "a[href], button, label, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option], " +
+  "[role=checkbox], [role=radio], [role=switch], [role=gridcell], td";
+
+// Whether a box without a role may be one that opens a list, as many libraries draw it.
+const mayOpenList = (element) =>
+  !element.matches("html, body, form, table, main, iframe, canvas, img, svg") &&
+  closest(element, (at) => at.matches(PRESSED)) === null;
+
 const LISTED = "[list], [aria-autocomplete], [aria-controls], [aria-owns], [aria-expanded]";
 
 // A field that takes no keys and has the pointer of a button: it opens what it is chosen from.
@@ -50,6 +60,9 @@ const isField = (control) =>
 
 const SEARCHES = "[type=search]:not([role=combobox]), [role=searchbox], [role=search] *, [name=q]";
 
+// How long a list may take to come that nothing in its field points to.
+const COMES_MS = 60;
+
 const OFFERS = "[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [aria-haspopup=listbox]";
 
 // The choices that the list of a field that takes text offers for it: one of that name as soon as it is there, else all
@@ -57,10 +70,11 @@ const OFFERS = "[role=combobox], [aria-autocomplete=list], [aria-autocomplete=bo
 const offeredChoices = async (element, text, limit) => {
   const control = listControl(element);
   if (!isTextField(control) || control.matches(SEARCHES)) return [];
-  const end = performance.now() + (control.matches(OFFERS) ? limit : 0);
+  const end = performance.now() + (control.matches(OFFERS) ? limit : Math.min(limit, COMES_MS));
   for (;;) {
     const labels = isExpanded(control) ? listedLabels(control) : [];
-    if (labels.some((label) => folded(label) === folded(text)) || dropsChoice(control, text)) return [text];
+    if (labels.some((label) => folded(label) === folded(text))) return [text];
+    if (dropsChoice(control, text) || hangingList(control, text)) return [text];
     if (performance.now() >= end) return labels;
     await nextFrame();
   }
@@ -159,4 +173,4 @@ const holdSubmit = () => {
   return true;
 };
 
-export { heldChoices, holdSubmit, listFacts, listSearch, offeredChoices, settledChoice };
+export { heldChoices, holdSubmit, listFacts, listSearch, mayOpenList, offeredChoices, settledChoice };

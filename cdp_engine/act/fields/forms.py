@@ -12,6 +12,7 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.pickers import choose_day, is_day, leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
+from cdp_engine.act.drawn_slider import fill_drawn_slider
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, state_after, value_after
@@ -181,12 +182,8 @@ async def _set_checked(tab: Tab, ref: ScopedRef, wanted: bool, timeout: float) -
     async with located(tab, ref, Deadline(timeout)) as element:
         now = await _checked(element)
         if not now.state:
-            refusal = Refusal(
-                "not_editable",
-                "it is neither a check box nor a radio button nor a switch",
-                hint="Use click().",
-            )
-            raise refusal.error()
+            message = "it is neither a check box nor a radio button nor a switch"
+            raise Refusal("not_editable", message, hint="Use click().").error()
         return await _bring_to(tab, element, now, wanted)
 
 
@@ -208,12 +205,14 @@ async def _fill_choice(
         return in_cell
     plan = plan_fill("slider", text)
     held = await internals_of(element) if isinstance(plan, FillPlan) else None
-    if held is None or held.role != "slider" or held.value is None:
+    if held is None:
         raise refusal.error()
+    if held.role != "slider" or held.value is None:
+        return await fill_drawn_slider(tab, element, facts, text, refusal)
     ending = await move_slider(element, facts, float(text), value_after)
     now_held = await value_after(element, held.value, 0)
-    as_wanted = now_held == float(text)
-    return _filled_by_keys(element, f"{held.value:g}", f"{now_held:g}", as_wanted=as_wanted, ending=ending)
+    same = now_held == float(text)
+    return _filled_by_keys(element, f"{held.value:g}", f"{now_held:g}", as_wanted=same, ending=ending)
 
 
 def _filled_by_keys(
@@ -312,8 +311,7 @@ async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> 
 async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
     assigned = await element.ask("assign", plan.value, into=_Assigned)
     if assigned.accepted != plan.value and facts.kind != "range":
-        refusal = Refusal("not_editable", f"this field cannot hold the {facts.kind} {plan.value!r}")
-        raise refusal.error()
+        raise Refusal("not_editable", f"this field cannot hold the {facts.kind} {plan.value!r}").error()
     ending: Ending = ""
     if assigned.key:
         strokes = chord_strokes(parse_chord(assigned.key))

@@ -157,7 +157,7 @@ async def _press(element: Element, key: str, times: int) -> None:
     await burst(element.session, commands, element.deadline)
 
 
-class _Thumb(msgspec.Struct, frozen=True):
+class Thumb(msgspec.Struct, frozen=True):
     """The size of a thumb, its way for the whole range across and up, CSS px, and the ends of the range."""
 
     width: float = 0.0
@@ -173,12 +173,17 @@ class _Thumb(msgspec.Struct, frozen=True):
 
 
 async def _drag_thumb(tab: Tab, element: Element, wanted: float) -> Ending:
+    return await drag_thumb(tab, element, wanted, await element.ask("thumbOf", into=Thumb))
+
+
+async def drag_thumb(
+    tab: Tab, element: Element, wanted: float, thumb: Thumb, value: ValueAfter = drawn_value
+) -> Ending:
     """Drag a thumb to a value, by the length of the track around it.
 
     Does nothing where the slider holds the value, cannot hold it, or has nothing around it that looks like a track.
     """
-    thumb = await element.ask("thumbOf", into=_Thumb)
-    now = await drawn_value(element, wanted, 0)
+    now = await value(element, wanted, 0)
     if element.ref is None or now == wanted or not thumb.reaches(wanted):
         return ""
     drags: list[tuple[float, float]] = []
@@ -193,7 +198,7 @@ async def _drag_thumb(tab: Tab, element: Element, wanted: float) -> Ending:
         position = (thumb.width / 2 + x, thumb.height / 2 + y)
         seconds = element.deadline.remaining
         done = await drag(tab, element.ref, element.ref, position=position, timeout=seconds)
-        then = await drawn_value(element, now, _MOVE_SECONDS)
+        then = await value(element, now, _MOVE_SECONDS)
         if done.ending or then == now or element.deadline.passed:
             return done.ending
         drags.append((way, then - now))

@@ -41,6 +41,18 @@ const endRange = async (range, wanted, limit) => {
 const TRACK_LEVELS = 5;
 const TRACK_THUMBS = 3;
 
+// The box around a thumb that looks like its track; null for none.
+const trackBox = (thumb) => {
+  const { width, height } = thumb.getBoundingClientRect();
+  let at = parentOf(thumb);
+  for (let up = 0; at && up < TRACK_LEVELS; up++, at = parentOf(at)) {
+    const box = at.getBoundingClientRect();
+    if (box.width >= TRACK_THUMBS * width && box.width >= box.height) return box;
+    if (box.height >= TRACK_THUMBS * height && box.height > box.width) return box;
+  }
+  return null;
+};
+
 // The size of a slider's thumb, how far it goes across and up for its whole range, and the ends of the range. Nothing
 // where no box around it looks like its track.
 const trackOf = (thumb) => {
@@ -48,14 +60,10 @@ const trackOf = (thumb) => {
     parseFloat(thumb.getAttribute(name)),
   );
   const { width, height } = thumb.getBoundingClientRect();
-  let at = parentOf(thumb);
-  for (let up = 0; at && up < TRACK_LEVELS && most > least; up++, at = parentOf(at)) {
-    const box = at.getBoundingClientRect();
-    const across = box.width >= TRACK_THUMBS * width && box.width >= box.height;
-    if (!across && !(box.height >= TRACK_THUMBS * height && box.height > box.width)) continue;
-    return { width, height, across: across ? box.width : 0, up: across ? 0 : box.height, least, most };
-  }
-  return {};
+  const box = most > least ? trackBox(thumb) : null;
+  if (!box) return {};
+  const across = box.width >= box.height;
+  return { width, height, across: across ? box.width : 0, up: across ? 0 : box.height, least, most };
 };
 
-export { announce, endRange, lastStep, trackOf };
+export { announce, endRange, lastStep, trackBox, trackOf };

@@ -1,0 +1,73 @@
+"""Sliders that say nothing of their value: set by the number on the page that follows the handle, or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import fill
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09", "RA-04")]
+
+# As jQuery UI and ion.rangeSlider draw them: a handle on a track, without roles and values.
+PAGE = """<p>Period 12 to 36 months, 3 offers</p><p>Amount <output id=out>$5,000</output></p>
+<div id=track class=my-slider style="position:relative;width:300px;height:10px;background:#ccc">
+  <span id=f class=my-slider-handle FOCUS
+    style="position:absolute;top:-5px;width:20px;height:20px;margin-left:-10px;background:#06c"></span></div><script>
+  const least = 1000, most = 20000, step = 500;
+  let value = 5000;
+  const show = to => {
+    value = Math.max(least, Math.min(most, least + Math.round((to - least) / step) * step));
+    f.style.left = (value - least) / (most - least) * 100 + '%';
+    OUT
+  };
+  KEYS
+  f.onpointerdown = down => {
+    const from = value;
+    f.setPointerCapture(down.pointerId);
+    f.onpointermove = e => show(from + (e.clientX - down.clientX) / 300 * (most - least));
+    f.onpointerup = () => { f.onpointermove = null };
+  };
+  show(5000)</script>"""
+TELLS = "out.textContent = '$' + value.toLocaleString('en');"
+MOVES = "f.onkeydown = e => show(value + ({ ArrowRight: step, ArrowLeft: -step }[e.key] || 0));"
+
+
+def page(*, keys: str = MOVES, tells: str = TELLS) -> str:
+    return PAGE.replace("KEYS", keys).replace("OUT", tells).replace("FOCUS", "tabindex=0" if keys else "")
+
+
+@pytest.mark.parametrize("keys", [MOVES, ""], ids=["keys", "drag"])
+async def test_a_slider_is_set_by_the_number_that_follows_it(stage: Stage, keys: str) -> None:
+    await stage.show_html(page(keys=keys))
+    ref = await stage.ref("#f")
+    for wish, held in (("12000", 12000), ("1000", 1000), ("20000", 20000), ("19500", 19500)):
+        done = await fill(stage.tab, ref, wish)
+        assert await stage.eval("value") == held
+        assert (done.value_after, done.as_wanted) == (wish, True)
+    done = await fill(stage.tab, ref, "12100")
+    assert (await stage.eval("value") in (12000, 12500), done.as_wanted) == (True, False)
+
+
+async def test_a_slider_is_named_by_its_track(stage: Stage) -> None:
+    await stage.show_html(page())
+    done = await fill(stage.tab, await stage.ref("#track"), "7500")
+    assert (await stage.eval("value"), done.as_wanted) == (7500, True)
+
+
+async def test_a_slider_whose_value_is_in_a_hidden_field(stage: Stage) -> None:
+    tells = "document.querySelector('input').value = value;"
+    await stage.show_html("<input type=hidden>" + page(tells=tells))
+    done = await fill(stage.tab, await stage.ref("#f"), "7500")
+    assert (await stage.eval("value"), done.as_wanted) == (7500, True)
+
+
+@pytest.mark.parametrize("keys", [MOVES, ""], ids=["keys", "drag"])
+async def test_a_slider_without_any_number_is_refused_and_stays(stage: Stage, keys: str) -> None:
+    await stage.show_html(page(keys=keys, tells=""))
+    with pytest.raises(NotActionable) as refused:
+        await fill(stage.tab, await stage.ref("#f"), "7500")
+    assert refused.value.code == "not_editable"
+    assert "300 px long" in str(refused.value)
+    assert await stage.eval("value") == 5000

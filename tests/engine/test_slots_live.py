@@ -59,3 +59,20 @@ async def test_a_slot_under_an_appointment_is_not_offered(bench: Bench) -> None:
         )
     )
     assert [node.name for node in (await bench.page.snapshot()).interactive()] == ["Drill"]
+
+
+async def test_a_line_with_its_hour_in_the_first_cell_is_named_by_that_alone(bench: Bench) -> None:
+    """FullCalendar's week: the hour is a cell of the line, and one slot goes under the heads of all days."""
+    hours = "".join(f"<tr><td>{hour}am<td class=lane><tr><td><td class=lane>" for hour in (7, 8, 9))
+    week = f"""<style>td, th {{ width: 90px; height: 24px; padding: 0 }} table {{ border-collapse: collapse }}
+      .lane {{ width: 270px }} #view {{ height: 75px; overflow: auto }}</style><p id=said>nothing</p>
+      <div id=cal><table><tr><th>&nbsp;<th>Mon 23<th>Tue 24<th>Wed 25</table>
+      <div id=view><table aria-hidden=true>{hours}</table></div></div><script>
+      view.scrollTop = 50; cal.onclick = event => {{ const cell = event.target.closest('.lane');
+        if (cell) said.textContent = cell.parentElement.rowIndex; }};</script>"""
+    await bench.show(week)
+    cells = [node.name for node in (await bench.page.snapshot()).interactive() if node.role == "cell"]
+    assert cells == ["7am", "7am (2)", "8am", "8am (2)", "9am", "9am (2)"]
+    result = await bench.page.click('cell "8am (2)"', position="50%,50%")
+    assert result.success, result.message
+    assert await bench.run("said.textContent") == "3"

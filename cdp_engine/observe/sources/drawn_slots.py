@@ -46,6 +46,7 @@ class _Head:
 
     text: str
     box: Bounds
+    row: int
 
 
 def mark_slots(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
@@ -123,22 +124,31 @@ def _named(
     named: dict[int, str] = {}
     boxes = map(columns.bounds.__getitem__, islice(columns.upwards(around), _LEVELS))
     top = max((box[1] for box in boxes if box is not None), default=0.0)
+    inside = set(columns.rows_within(around, document.end_row))
+    heads = [head for head in texts if head.row not in inside]
+    own = _has_heads(columns, document, lines)
     beside, since = "", 0
     for line in lines:
         first = columns.bounds[line[0]]
         if first is None:
             continue
-        head = _beside(texts, first)
+        head = _text_in(columns, document, line[0]) if own else _beside(heads, first)
         beside, since = (head, 1) if head else (beside, since + 1)
         time = f"{beside} ({since})" if beside and since > 1 else beside
-        for row in line:
+        for row in line[own:]:
             box = columns.bounds[row]
             if box is None or columns.flags[row] & _BARRED:
                 continue
-            parts = _text_in(columns, document, row), _above(texts, box, top), time
+            parts = _text_in(columns, document, row), _above(heads, box, top), time
             if any(parts):
                 named[row] = " ".join(filter(None, parts))
     return named
+
+
+def _has_heads(columns: NodeColumns, document: DocumentInfo, lines: Sequence[Sequence[int]]) -> bool:
+    """Whether the first cells of the lines are their heads: they alone have texts, as an axis of hours."""
+    firsts = any(_text_in(columns, document, line[0]) for line in lines)
+    return firsts and not any(_text_in(columns, document, row) for line in lines for row in line[1:])
 
 
 def _texts(columns: NodeColumns, document: DocumentInfo) -> list[_Head]:
@@ -152,12 +162,12 @@ def _texts(columns: NodeColumns, document: DocumentInfo) -> list[_Head]:
         cell = next((at for at in close if columns.tag[at] in _CELL_TAGS), close[0] if close else -1)
         box = columns.bounds[cell] if cell >= 0 else None
         if box is not None and box[2] > 0:
-            found.append(_Head(" ".join(text.split()), box))
+            found.append(_Head(" ".join(text.split()), box, row))
     return found
 
 
 def _above(texts: Sequence[_Head], cell: Bounds, top: float) -> str:
-    """The nearest head above a cell's column, over the upper edge of what is seen of its table."""
+    """The nearest head above a cell's column, over the upper edge of what is seen of its table; none over several."""
     middle = cell[0] + cell[2] / 2
     over = [
         head
@@ -166,7 +176,18 @@ def _above(texts: Sequence[_Head], cell: Bounds, top: float) -> str:
         and head.box[2] <= cell[2] + _NEAR
         and head.box[1] + head.box[3] / 2 < top
     ]
-    return max(over, key=lambda head: head.box[1]).text if over else ""
+    if not over:
+        return ""
+    nearest = max(over, key=lambda head: head.box[1])
+    others = (
+        head
+        for head in texts
+        if head is not nearest
+        and abs(head.box[1] - nearest.box[1]) <= _NEAR
+        and cell[0] - _NEAR <= head.box[0]
+        and head.box[0] + head.box[2] <= cell[0] + cell[2] + _NEAR
+    )
+    return "" if any(others) else nearest.text
 
 
 def _beside(texts: Sequence[_Head], first: Bounds) -> str:

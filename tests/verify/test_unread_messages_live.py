@@ -147,3 +147,49 @@ async def test_an_error_further_down_in_a_panel_that_scrolls_is_read(stage: Stag
     )
     result = await stage.page.click(await stage.ref("Save"))
     assert "Saving failed" in result.message
+
+
+NEW_FORM = (
+    "<label>Find <input></label><button type=button>Add</button>"
+    "<div id=dialog style='display:none'><div class='group error'><label>Name <input></label>"
+    "<p class=error>Name must be set</p></div></div>"
+)
+
+
+@pytest.mark.parametrize(
+    ("does", "rejected"),
+    [
+        ("dialog.style.display = ''", False),
+        ("dialog.style.display = ''; document.querySelector('input').parentElement.remove()", True),
+        ("document.querySelector('button').after(dialog.firstChild.lastChild)", True),
+    ],
+)
+async def test_what_a_form_says_as_it_opens_does_not_reject(stage: Stage, does: str, rejected: bool) -> None:
+    """One that is drawn in place of another may answer the press; so does a message beside older fields."""
+    await stage.show(
+        f"<form class=error>{NEW_FORM}</form><script>const button = document.querySelector('button');"
+        f"button.onclick = () => {{ {does} }}</script>"
+    )
+    result = await stage.page.click(await stage.ref("Add"))
+    assert result.success is not rejected, result.message
+
+
+@pytest.mark.parametrize(
+    ("empties", "rejected"),
+    [
+        ("title.value = text.value = ''", False),
+        ("title.value = ''", True),
+        ("secret.value = ''", True),
+        ("", True),
+    ],
+)
+async def test_a_form_that_the_page_emptied_was_taken(stage: Stage, empties: str, rejected: bool) -> None:
+    """It says what the next entry lacks. A rejected form keeps what was written, but for passwords and a field."""
+    await stage.show(
+        "<input value='/home' aria-label=Path><form><input id=title value=One><textarea id=text>Two</textarea>"
+        "<input id=secret type=password value=pass><button>Commit</button><p id=note class=error></p></form><script>"
+        "document.querySelector('form').onsubmit = (event) => { event.preventDefault();"
+        f"note.textContent = 'No files to commit, that is an error'; {empties} }}</script>"
+    )
+    result = await stage.page.click(await stage.ref("Commit"))
+    assert result.success is not rejected, result.message

@@ -21,7 +21,8 @@ def rejections_of(intent: Intent, seen: Findings) -> list[str]:
     document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
     if document is not None:
         return errors + _errors_of_next_document(document, seen)
-    if _is_pressed(seen):
+    # A form that was emptied was accepted: what it says now is about the next entry.
+    if _is_pressed(seen) and not any(report.taken for report in seen.reports):
         for report in seen.reports:
             errors += report.marked + _complaints(report, submitted=_submits(intent, seen))
     return errors

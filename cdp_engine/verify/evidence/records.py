@@ -84,6 +84,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """… and for the target itself."""
     marked: list[str] = []
     submitted: bool = False
+    taken: bool = False
+    """Whether the page emptied the fields around the button that was pressed: it took what they held."""
     clicked: bool | None = None
     """Whether the click itself arrived at the target; None where no click arrived at all."""
     focus_moved: bool = False

@@ -18,9 +18,11 @@ import { watchScrolls } from "../pointer/scroll_watch.js";
 import { isAmbient } from "./ambient.js";
 import { showsWork } from "./at_work.js";
 import { watchCanvases } from "./canvas_watch.js";
+import { watchForms } from "./form_watch.js";
 import { isComing, keep, textsThatCame } from "./new_texts.js";
 import {
   isOfRecord,
+  isUrgent,
   markedInvalid,
   namedBy,
   newNotices,
@@ -182,6 +184,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     scrolls: watchScrolls(target),
     canvases: watchCanvases(target, roots),
     values: watchValues(control, activeElement()),
+    forms: control && isButton(control) ? watchForms(target) : null,
     selected: pointer ? () => 0 : watchSelection(), // only keys select without another effect
     inputAt: null,
     handling: false,
@@ -280,9 +283,11 @@ const shows = (text) => {
 };
 
 // The messages that came, and which of them nothing says any more.
-const messages = (s) => {
-  const current = Array.from(notices(s.roots, isAmbient).values());
-  const all = newNotices(s.said, [...current, ...readNotices([...s.heard.values()])]);
+const messages = (s, isOfNewForm) => {
+  const isOther = (at) => isAmbient(at) || (isOfNewForm(at) && !isUrgent(at));
+  const current = Array.from(notices(s.roots, isOther).values());
+  const heard = [...s.heard.values()].filter(({ at }) => !isOfNewForm(at) || isUrgent(at));
+  const all = newNotices(s.said, [...current, ...readNotices(heard)]);
   const isOver = (text) => !current.some((one) => one.text === text || one.whole.includes(text));
   return { notices: all, isOver };
 };
@@ -293,8 +298,11 @@ const report = (_target, { texts = [] }) => {
   takeWaiting();
   if (!s) return { watched: false, notices: freshNotices(), ...everywhere };
   take(s, s.observer.takeRecords());
-  const marked = Array.from(markedInvalid(s.roots)).filter(([field, text]) => s.marked.get(field) !== text);
-  const [came, said] = [textsThatCame(s), messages(s)];
+  const isOfNewForm = s.forms?.ofNewForms() ?? (() => false);
+  const marked = Array.from(markedInvalid(s.roots)).filter(
+    ([field, text]) => s.marked.get(field) !== text && !isOfNewForm(field),
+  );
+  const [came, said] = [textsThatCame(s, isOfNewForm), messages(s, isOfNewForm)];
   return {
     watched: true,
     facts: facts(twinOf(s.target)),
@@ -315,6 +323,7 @@ const report = (_target, { texts = [] }) => {
     refused_own: s.refusedOwn,
     marked: marked.map(([, text]) => text),
     submitted: s.submitted,
+    taken: s.forms?.isTaken() ?? false,
     clicked: s.clicked,
     ...s.scrolls.facts(),
     ...focusFacts(s),

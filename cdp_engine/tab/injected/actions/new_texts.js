@@ -37,8 +37,8 @@ const wordsThatWent = (gone) => {
 };
 
 // The texts that were seen, those of them that are seen now and were not there before, what was said outside of
-// controls, and what of it is gone again.
-const textsThatCame = ({ came, gone, control }) => {
+// controls and of forms that opened, and what of it is gone again.
+const textsThatCame = ({ came, gone, control }, isOfNewForm) => {
   const added = [];
   const now = [];
   const said = [];
@@ -49,7 +49,8 @@ const textsThatCame = ({ came, gone, control }) => {
     const current = node.isConnected ? tidy(seenIn(node)) : "";
     keep(added, again ? raw : current || seen);
     if (!again && !isDrawnAgain(current)) keep(now, current);
-    keep(said, (node.isConnected && tidy(saidIn(node, control))) || first);
+    if (!node.isConnected || !isOfNewForm(elementOf(node)))
+      keep(said, (node.isConnected && tidy(saidIn(node, control))) || first);
     if (!current) keep(past, first);
   }
   return { added, now, said, past };

@@ -52,6 +52,8 @@ const hintOf = (element) => {
 const interrupts = (notice) => notice.live === "alert" || notice.live === "assertive";
 const isSaidBy = (known, notice) => known !== undefined && (interrupts(known) || !interrupts(notice));
 
+const isUrgent = (element) => interrupts({ live: liveOf(element) });
+
 const isShort = (element) => (element.textContent || "").length <= LONGEST_NOTICE;
 
 // Whether a node is a table of records, or contains one: it is read with the page. Forms use tables for their layout.
@@ -258,6 +260,7 @@ export {
   isMarkedInvalid,
   isOfRecord,
   isUnread,
+  isUrgent,
   markedInvalid,
   namedBy,
   newNotices,

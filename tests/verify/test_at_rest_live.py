@@ -26,6 +26,18 @@ async def test_a_reaction_after_100_ms_is_seen(stage: Stage) -> None:
     assert "Saved" in result.observation.text
 
 
+async def test_a_page_that_waits_for_a_second_click_is_waited_for(stage: Stage) -> None:
+    """A calendar opens its form once the first click cannot become a double click any more."""
+    await stage.show(
+        "<div id=slot style='width:90px;height:90px'>Slot</div><p id=p></p>"
+        "<script>slot.onclick = () => setTimeout(() => { p.textContent = 'New event' }, 300)</script>"
+    )
+    result = await stage.page.click('text "Slot"')
+    assert not isinstance(result.effect, NoEffect), result
+    assert result.observation is not None
+    assert "New event" in result.observation.text
+
+
 async def test_a_page_that_follows_its_closed_shadow_root_a_little_later_is_waited_for(stage: Stage) -> None:
     await stage.show(
         "<div id=host></div><button id=add disabled>Add to cart</button><script>"

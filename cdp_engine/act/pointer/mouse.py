@@ -49,7 +49,8 @@ class _Armed(msgspec.Struct, frozen=True):
     ok: bool = False
     why: str | None = None
     cover: str | None = None
-    ends_entry: bool = False
+    lasts: bool = False
+    """Whether the press has to last a moment before its release."""
 
 
 _ELSEWHERE = _Armed(False, "elsewhere")
@@ -149,7 +150,7 @@ async def strike_element(
 ) -> Strike:
     """Click a located element: aim, move there, check again a frame later, press and release back to back.
 
-    A press that takes the focus from a text lasts a moment: the page may take the text over only then.
+    A press that takes the focus from a text, or is on no control, lasts a moment: see `press_that_lasts`.
 
     The page side stops a press that goes to another element, so trying again is safe. With `touch` the element is
     tapped instead, with no move before it.
@@ -176,7 +177,7 @@ async def strike_element(
                 armed = await _arm(tab, element, token, aim, kinds=kinds, mask=mask, guard=guard, calm=calm)
                 if armed.ok:
                     send = partial(burst, element.session, commands, element.deadline)
-                    if armed.ends_entry:
+                    if armed.lasts:
                         send = partial(press_that_lasts, element, aim, commands_at, len(down) + 1)
                     seen = await pressed(element, token, send, early, clicks=0 if touch else count)
                     if guard and not seen[0].received:

@@ -1,4 +1,4 @@
-"""The input of a click or a tap, and a press that lasts a moment because it ends the entry of a text."""
+"""The input of a click or a tap, and a press that lasts a moment because its page needs that."""
 
 from __future__ import annotations
 
@@ -50,9 +50,10 @@ def presses(point: Point, button: str, count: int, mask: int) -> Iterable[Comman
 async def press_that_lasts(
     element: Element, aim: Aim, made: Callable[[Point], Sequence[Command[None]]], begin: int
 ) -> Ending:
-    """Send a press that takes the focus from a text, and its release a moment later; returns how the page left.
+    """Send a press, and its release a moment later, as a hand does; returns how the page left.
 
-    A page that takes the text over when it is left, and not at once, would run the button's code with the old one.
+    A page that takes a text over when its field is left, and not at once, would run the button's code with the old one.
+    Calendars and drawings that make clicks of presses listen for the release only a frame later, and would wait for it.
     `made` makes the commands for a point, of which the first `begin` press. The release follows the element where its
     page moved it meanwhile, as by a message of the field.
     """

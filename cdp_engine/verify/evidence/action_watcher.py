@@ -37,6 +37,8 @@ LOAD_SECONDS = 5.0
 ANSWER_SECONDS = 10.0
 """How long after that its server may take to answer: until then Chrome lets nobody read the page (fact 44)."""
 _FIRST_SUGGESTING_MS = 420
+_FIRST_DOUBLE_MS = 420
+"""A page that handles clicks and double clicks reacts to a click once no second one can follow."""
 _PULSE_SECONDS = 2.0
 """How long a page may take to answer; one that does not is watched by browser events alone."""
 _STUCK_SECONDS = 1.0
@@ -321,6 +323,8 @@ class ActionWatcher:
             return 0
         # A request that the action triggered is a reaction; settling waits for its end.
         quiet = round(self.intent.quiet * 1000)
+        if self.intent.row.clicks and self._before is not None and not self._before.kind:
+            quiet = max(quiet, _FIRST_DOUBLE_MS)
         return min(quiet, REQUESTED_MS) if self.tab.network.since(self.events.mark) else quiet
 
     async def _arrive(self) -> None:

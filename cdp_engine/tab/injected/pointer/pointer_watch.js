@@ -54,8 +54,20 @@ const check = async (element, token, x, y, before, options) => {
   const over = lastAim().over;
   if (over) return { ok: false, why: "obscured", cover: describe(over) };
   watchPointer(element, token, options.kinds === "hover" ? HOVER : PRESS);
-  return { ok: true, why: null, ends_entry: options.kinds === "click" && endsEntry(element) };
+  const lasts = options.kinds === "click" && (endsEntry(element) || !isControl(element));
+  return { ok: true, why: null, lasts };
 };
+
+const CONTROLS =
+  "a[href], area, button, input, select, textarea, option, label, summary, " +
+  "button link checkbox radio switch tab option menuitem menuitemcheckbox menuitemradio treeitem combobox textbox searchbox"
+    .split(" ")
+    .map((role) => `[role=${role}]`)
+    .join(", ");
+
+// Whether it is, or lies in, what browsers or its own attributes call a control. Of anything else the page makes a click
+// itself, and may listen for the end of a press only a frame after its beginning.
+const isControl = (element) => closest(element, (at) => at.matches(CONTROLS)) !== null;
 
 // Whether the element moves only as an answer to the pointer, as hover effects do: nothing of it ran before.
 const beganWithTheMove = (element) => {

@@ -292,3 +292,16 @@ async def test_a_key_that_opens_an_alert(stage: Stage) -> None:
     await stage.show_html("<input id=q onkeydown='alert(event.key)'>")
     await press(stage.tab, "x", await stage.ref("#q"))
     assert stage.tab.dialogs.history[-1].message == "x"
+
+
+async def test_keys_one_after_the_other_are_no_faster_than_an_editor_follows_the_caret(stage: Stage) -> None:
+    """It learns where the caret is by an event after the key, and acts on the next one there."""
+    await stage.show_html(
+        "<div id=e contenteditable><p>One</p><p>Two</p></div><script>at = null; marked = ''; document.onselectionchange"
+        " = () => setTimeout(() => at = getSelection().focusNode?.data); e.onkeydown = (event) => {"
+        " if (event.key === 'Enter') { event.preventDefault(); marked = at } }</script>"
+    )
+    ref = await stage.ref("#e")
+    await press(stage.tab, "Control+Home", ref)
+    await press(stage.tab, ["Control+End", "Enter"], ref)
+    assert await stage.eval("marked") == "Two"

@@ -864,3 +864,28 @@ async def test_a_text_for_a_box_without_a_role_is_chosen_from_its_list(stage: St
             await fill_field(stage.tab, await stage.ref(other), "Driver")
         assert caught.value.code == "not_editable"
     assert await stage.eval("window.sent ?? false") is False
+
+
+NOTED = """<div id=editor><input id=f value=text/html><div id=l class=dropdown hidden><div role=listbox>
+<div role=option>HTML markup (text/html)</div><div role=option>Plain text (text/plain)</div></div></div></div><script>
+discarded = false; editor.onkeydown = (event) => { discarded ||= event.key === 'Escape' };
+f.onfocus = () => { l.hidden = false }; f.onblur = () => { l.hidden = true };
+for (const one of l.querySelectorAll('[role=option]')) one.onmousedown = (event) => { event.preventDefault();
+f.value = one.textContent.match(/\\((.*)\\)/)[1]; f.blur(); l.hidden = true }</script>"""
+
+
+@pytest.mark.parametrize("wish", ["text/plain", "Plain text", "Plain text (text/plain)"])
+async def test_a_field_that_holds_what_its_option_has_in_brackets(stage: Stage, wish: str) -> None:
+    await stage.show_html(NOTED)
+    done = await select(stage.tab, await stage.ref("#f"), wish)
+    assert (done.as_wanted, await stage.eval("f.value")) == (True, "text/plain")
+    assert await stage.eval("discarded") is False
+
+
+async def test_a_list_of_a_field_that_says_nothing_of_it_is_closed_without_a_key(stage: Stage) -> None:
+    """Escape would reach the editor around the field, which discards its contents at that key."""
+    await stage.show_html(NOTED)
+    with pytest.raises(NotActionable) as caught:
+        await select(stage.tab, await stage.ref("#f"), "image/png")
+    assert caught.value.code == "option_not_found"
+    assert await stage.eval("[f.value, discarded, l.hidden]") == ["text/html", False, True]

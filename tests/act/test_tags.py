@@ -166,4 +166,4 @@ async def test_a_field_that_makes_no_tags_keeps_its_text(stage: Stage) -> None:
         await select(stage.tab, await stage.ref("#c"), "cold")
     with pytest.raises(NotActionable):
         await select(stage.tab, await stage.ref("#c"), "sea", "cold")
-    assert await stage.eval("[held.join(), c.value, window.sent ?? false]") == ["sea", "", False]
+    assert await stage.eval("[held.join(), c.value, window.sent ?? false]") == ["sea", "kept", False]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -49,6 +50,7 @@ class CustomList:
         self.strayed = ""
         """A choice that was made on the way to another one, by a press that should have shown further ones."""
         self._begun = False
+        self._typed = False  # whether the contents of its field were replaced
         self._seconds = element.deadline.seconds
         self._is_given = is_given  # somebody else has opened it, and closes it
         self._tab = tab
@@ -167,6 +169,7 @@ class CustomList:
                 )
             self.ending = await burst(field.session, commands, field.deadline)
             self.searched = bool(text)
+            self._typed = True
             return True
         finally:
             field.release()
@@ -186,13 +189,14 @@ class CustomList:
         """
         if self.is_over:
             return
-        if undo and self.searched and self.facts.editable:
+        if undo and self.facts.editable and (self.searched or (self._typed and self.facts.typed)):
             await self.search(self.facts.typed)
         if not self.opened:
             return
         # A list of one choice closes by itself; a key would then reach the element behind it.
         quiet = _STAYS_MS if stays or undo else _CLOSES_MS
-        for way in (self._escape if undo else self._confirm, self._press_field, self._escape_in_field):
+        escape, in_field = partial(self._escape, undo=undo), partial(self._escape_in_field, undo=undo)
+        for way in (escape if undo else self._confirm, self._press_field, in_field):
             if await self._resting(quiet) != "open":
                 return
             await way()
@@ -210,17 +214,17 @@ class CustomList:
         if not await self._press_node("listConfirm", optional=True):
             await self._escape()
 
-    async def _escape(self) -> None:
-        """Close by key; in a dialog, which may handle the key itself, by removing the focus."""
-        if await self.element.ask("dialogTakesEscape", into=bool):
+    async def _escape(self, *, undo: bool = False) -> None:
+        """Close by key; where a dialog or an editor around the field may handle the key, by removing the focus."""
+        if await self.element.ask("escapeMayDoMore", undo, into=bool):
             await self.element.ask("leaveList", into=bool)
         else:
             await self.press_key("Escape")
 
-    async def _escape_in_field(self) -> None:
+    async def _escape_in_field(self, *, undo: bool = False) -> None:
         """Close by key in the field itself: the focus may be in the list since the choice."""
         await self.element.ask("focusField", into=bool)
-        await self._escape()
+        await self._escape(undo=undo)
 
     async def _press_field(self) -> None:
         """Close by a press on the field, as it was opened."""

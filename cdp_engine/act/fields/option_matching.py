@@ -44,7 +44,8 @@ def match_options(
 ) -> list[int] | Refusal:
     """Indices of the wanted options in the order of the request, or why they cannot be chosen.
 
-    A string is tried as exact value, then as exact label, then as label ignoring case and white space.
+    A string is tried as exact value, then as exact label, then as label ignoring case and white space, then as what one
+    label alone has in brackets, or before them.
     No wanted options clear the list.
     """
     if not multiple and len(wanted) > 1:
@@ -113,6 +114,10 @@ def find_option(options: Sequence[Option], choice: WantedOption) -> Option | Non
             ):
                 return option
         return None
+    return _called(options, choice)
+
+
+def _called(options: Sequence[Option], choice: str) -> Option | None:
     by_value = [option for option in options if option.value == choice]
     by_label = [option for option in options if option.label == choice]
     by_words = [option for option in options if folded(option.label) == folded(choice)]
@@ -120,7 +125,17 @@ def find_option(options: Sequence[Option], choice: WantedOption) -> Option | Non
         if matching:
             # Two options may share a label: prefer the one that is enabled.
             return next((option for option in matching if not option.disabled), matching[0])
-    return None
+    by_part = [option for option in options if folded(choice) in label_parts(option.label)]
+    return by_part[0] if len(by_part) == 1 else None
+
+
+_BRACKETED = re.compile(r"(.+?)\s*[(\[](.+)[)\]]")
+
+
+def label_parts(label: str) -> list[str]:
+    """What a label has before brackets and in them: `Plain text (text/plain)`. A number in them only counts."""
+    parts = _BRACKETED.fullmatch(label.strip())
+    return [folded(part) for part in parts.groups() if not part.isdecimal()] if parts else []
 
 
 def folded(text: str) -> str:

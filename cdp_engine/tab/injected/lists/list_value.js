@@ -160,11 +160,13 @@ const wordsBesideLists = (control) => {
 const holds = (control, label) => {
   const wanted = folded(label);
   if (!wanted) return false;
-  const same = (text) => folded(text) === wanted;
+  // A field may take over only what its option has in brackets, or before them: "Plain text (text/plain)".
+  const parts = wanted.match(/^(.+?)\s*[([](.+)[)\]]$/)?.slice(1) ?? [];
+  const same = (text) => folded(text) === wanted || parts.includes(folded(text));
   const texts = textsOf(control);
   if (texts.some(same) || same(textOf(control))) return true;
-  const parts = texts.flatMap((text) => text.split(/\s*[,;•|/›>→]\s+|\s+[/›>→]\s*/));
-  return parts.some(same) || heldBySpares(control).some(same);
+  const pieces = texts.flatMap((text) => text.split(/\s*[,;•|/›>→]\s+|\s+[/›>→]\s*/));
+  return pieces.some(same) || heldBySpares(control).some(same);
 };
 
 const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;

@@ -246,3 +246,15 @@ async def test_files_are_dropped_where_there_is_no_field(stage: Stage, letters: 
     with pytest.raises(NotActionable, match="takes no dropped files"):
         await upload(stage.tab, await stage.ref("#plain"), letters[0])
     assert await stage.eval("[location.href, z.textContent.length > 20]") == [url, True]
+
+
+async def test_a_drag_ends_in_a_hole_of_a_drawing(stage: Stage) -> None:
+    """There its background is on top: blocks are put into the mouth of another one."""
+    await stage.show_html(
+        "<body style='margin:0'><div id=a style='width:40px;height:40px;background:#acf'>a</div>"
+        "<svg width=300 height=200><rect width=300 height=200 fill='#eee' /><path id=p fill=green fill-rule=evenodd"
+        " d='M20 20h200v120h-200z M60 50v60h120v-60z' /></svg><script>onpointerup = (event) => dropped ="
+        " [event.clientX - p.getBoundingClientRect().x, event.clientY - p.getBoundingClientRect().y]</script>"
+    )
+    await drag(stage.tab, await stage.ref("#a"), await stage.ref("#p"), position=(100, 60))
+    assert await stage.eval("dropped") == [100, 60]

@@ -65,9 +65,9 @@ async def drag(
 
     Both must be drawn by the same process, and visible at the same time once the source was brought into view.
     `source_position` and `position` are points of source and destination (see `Position`); `position` may lie
-    outside the destination, as when a corner is dragged to resize something; without it the path goes a little past
-    the middle and ends on it, so that a row dragged down comes after the row it is dropped on. Where the page starts
-    a drag of the browser (`draggable`), its data is transferred by drag events (`method` says `html5`).
+    outside the destination, as when a corner is dragged to resize something, or in a hole of it; without it the path
+    goes a little past the middle and ends on it, so that a row dragged down comes after the row it is dropped on. Where
+    the page starts a drag of the browser (`draggable`), its data is transferred by drag events (`method` says `html5`).
     `received` is whether the press reached the source.
 
     Raises NotActionable for either element, StaleRef, InvalidInput for elements of two processes.
@@ -83,8 +83,10 @@ async def drag(
         # The main session reports the drags of all frames, and leads drag events to the frame at their point.
         whole = tab.session
         # Bring both into view first, so that measuring one does not scroll the other away.
-        beyond = await _is_beyond(target, place)
-        await take_aim(tab, target, enabled=False, position=None if beyond else place)
+        await take_aim(tab, target, enabled=False)
+        # A place is where the button is released: a drawing has holes, and an element need not be on top there.
+        if place is not None and not await _is_beyond(target, place):
+            await take_aim(tab, target, enabled=False, position=place, covered=True)
         token = press_token()
         start = await arm_until_still(tab, taken, token, position=grip)
         guard = PressGuard(tab, taken, start.facts.tag, target)
@@ -243,10 +245,8 @@ def _ahead(way: float, size: float) -> float:
     return math.copysign(min(size * _AHEAD_SHARE, _AHEAD), way) if abs(way) > size / 2 else 0.0
 
 
-async def _is_beyond(target: Element, position: Place | None) -> bool:
+async def _is_beyond(target: Element, position: Place) -> bool:
     """Whether a position lies outside the element it is relative to."""
-    if position is None:
-        return False
     box = bounding((await target.ask("look", into=Facts)).rects)
     x, y = offset_of(position, box.width, box.height)
     return not (0 <= x < box.width and 0 <= y < box.height)  # its right and lower edges are no longer its own

@@ -167,3 +167,27 @@ async def test_a_field_that_makes_no_tags_keeps_its_text(stage: Stage) -> None:
     with pytest.raises(NotActionable):
         await select(stage.tab, await stage.ref("#c"), "sea", "cold")
     assert await stage.eval("[held.join(), c.value, window.sent ?? false]") == ["sea", "kept", False]
+
+
+OFFERED = (
+    NO_LIST.replace("ALLOWED", "/./").replace("<input id=c", "<input id=c aria-label='NAMED'")
+    + """<div id=m role=listbox hidden><div role=option>sea</div><div role=option>snow</div></div><script>
+  c.onfocus = () => { m.hidden = false }; c.onblur = () => { m.hidden = true };
+  for (const one of m.children) one.onmousedown = (event) => {
+    event.preventDefault(); held.push(one.innerText); draw() };
+</script>"""
+)
+
+
+async def test_a_field_of_tags_takes_new_ones_beside_a_list_of_those_in_use(stage: Stage) -> None:
+    await stage.show_html(OFFERED.replace("NAMED", "Tag name"))
+    done = await select(stage.tab, await stage.ref("#c"), "cold", "sea")
+    assert (await stage.eval("held"), done.as_wanted) == (["cold", "sea"], True)
+
+
+async def test_any_other_field_with_a_list_takes_none(stage: Stage) -> None:
+    await stage.show_html(OFFERED.replace("NAMED", "Place"))
+    with pytest.raises(NotActionable) as caught:
+        await select(stage.tab, await stage.ref("#c"), "cold")
+    assert caught.value.code == "option_not_found"
+    assert await stage.eval("[held, c.value]") == [[], ""]

@@ -33,6 +33,7 @@ const timesShown = (text) => {
     (one) =>
       !one.contains(field) &&
       !field.contains(one) &&
+      !itemsRead().some((item) => item.contains(one)) &&
       same(one) &&
       one.checkVisibility({ visibilityProperty: true }) && // a tag may still fade in
       ![...one.children].some((child) => same(child)),
@@ -49,13 +50,21 @@ const fieldNear = (element) => {
   return null;
 };
 
-// The field in which tags are written, where no list has shown any other choice; null for none.
+const OF_TAGS = /(^|[^\p{L}])(tags?|keywords?|hashtags?)(?=[^\p{L}]|$)/iu;
+
+// Whether a field says that it is one of tags, which takes new ones whatever its list offers.
+const isOfTags = (one) =>
+  ["aria-label", "placeholder", "name", "id", "title", "class"].some((name) =>
+    OF_TAGS.test(one.getAttribute(name) || ""),
+  );
+
+// The field in which tags are written, where no list has shown any other choice, or it says so itself; null for none.
 const tagField = (element) => {
   const tags = new Set(chipTexts(element).map(folded));
   const isTag = (item) => tags.has(folded(words(item.innerText).replace(CROSSES, "")));
-  if (itemsRead().some((item) => !isTag(item))) return null;
   const control = controlOf(element);
   field = isOfText(control) ? control : fieldNear(listControl(element));
+  if (itemsRead().some((item) => !isTag(item)) && !(field && isOfTags(field))) return null;
   before = new Map();
   return field && disabled(field) === null ? field : null;
 };

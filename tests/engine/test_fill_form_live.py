@@ -83,6 +83,20 @@ async def test_fields_that_fail_are_named_and_the_others_filled(bench: Bench) ->
     assert await bench.run("[a.value, b.value, c.value, d.value]") == ["1", "", "no", "4"]
 
 
+async def test_each_of_several_fields_that_fail_has_its_own_hint(bench: Bench) -> None:
+    await bench.show(
+        "<select id=a><option>Apple<option>Pear</select><select id=b><option>Oak<option>Elm</select><input id=c>"
+    )
+    a, b, c = [await bench.ref(f"#{name}") for name in "abc"]
+    result = await bench.page.fill_form({a: "Apples", b: "Oaks", c: "1"}, timeout=0.3)
+    assert (
+        f"{a}: no option 'Apples' (Did you mean 'Apple'?); {b}: no option 'Oaks' (Did you mean"
+        in result.message
+    )
+    result = await bench.page.fill_form({a: "Apples", c: "1"}, timeout=0.3)
+    assert result.message.endswith("Did you mean 'Apple'?")
+
+
 async def test_a_value_that_the_page_takes_back_later_is_no_success(bench: Bench) -> None:
     await bench.show(
         "<label>A <input id=a></label><label>B <input id=b></label>"

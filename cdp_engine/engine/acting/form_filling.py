@@ -124,9 +124,14 @@ class FormFilling:
         if not bad:
             return None
         good = [one.ref for one in self.outcomes if one.success]
-        words = "; ".join(f"{one.ref}: {one.message.rstrip('.')}" for one in bad)
+        hints = list(dict.fromkeys(one.hint for one in bad if one.hint))
+        several = len(hints) > 1  # each belongs to its own field then
+        words = "; ".join(
+            f"{one.ref}: {one.message.rstrip('.')}{f' ({one.hint})' if several and one.hint else ''}"
+            for one in bad
+        )
         filled = f". Filled: {', '.join(good)}" if good else ""
-        hint = next((one.hint for one in bad if one.hint), "Observe the page, then fill these again.")
+        hint = hints[0] if len(hints) == 1 else "Observe the page, then fill these again."
         return ActionError(
             code=bad[0].code,
             message=f"{len(bad)} of {len(self.outcomes)} fields: {words}{filled}",

@@ -19,6 +19,7 @@ from cdp_engine.track.changes.row_runs import Rows, differing_rows, with_rows_no
 from cdp_engine.track.changes.versions import Validation, ValidationStatus, Versioned, Versions
 from cdp_engine.track.identity.element_names import (
     ElementName,
+    derived_roles,
     described,
     element_of,
     field_name,
@@ -83,6 +84,7 @@ __all__ = [
     "align",
     "apply_lines",
     "content_digest",
+    "derived_roles",
     "described",
     "diff_lines",
     "differing",

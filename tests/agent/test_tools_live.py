@@ -81,6 +81,15 @@ draw();
 </script>"""
 
 
+async def test_elements_are_found_by_the_words_that_views_show_for_their_roles(bench: Bench) -> None:
+    await bench.show("<div onclick='0'>Star</div><p>Star</p><details><summary>More</summary></details>")
+    for word, name in (("clickable", "Star"), ("summary", "More")):
+        found = (await bench.done("find", role=word)).text
+        assert found.startswith("1 found"), found
+        assert name in found
+    assert (await bench.done("find", role="clickable", text="Star")).text.startswith("1 found")
+
+
 @pytest.mark.req("RA-03", "RA-07")
 async def test_rows_that_are_drawn_only_in_view_are_found_by_paging_to_them(bench: Bench) -> None:
     await bench.show(DRAWN_IN_VIEW)

@@ -14,7 +14,7 @@ from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
 from cdp_engine.engine import Page, controller_of
 from cdp_engine.errors import CaptureFailed, ProtocolError
 from cdp_engine.observe import Snapshot, Sought, VirtualNode, seek_text
-from cdp_engine.track import whereabouts
+from cdp_engine.track import derived_roles, whereabouts
 
 FOUND_SHOWN = 30
 LARGEST_SIDE = 7_900
@@ -108,10 +108,11 @@ def _found(snapshot: Snapshot, params: Find) -> list[VirtualNode]:
     """The elements in reading order."""
     role = params.role.strip().lower() if params.role else None
     rows: dict[int, VirtualNode] = {}
-    if not params.text and role is None:
-        rows = {node.index: node for node in snapshot.interactive()}
-    elif not params.text:
-        rows = {node.index: node for node in snapshot.find(role=role)}
+    if not params.text:
+        found = snapshot.interactive() if role is None else snapshot.find(role=role)
+        # A word may be one of the views for roles of the browser.
+        called = () if found else (node for node in snapshot.interactive() if role and _is_called(node, role))
+        rows = {node.index: node for node in (*found, *called)}
     else:
         folded = " ".join(params.text.split()).casefold()
         named = [
@@ -120,9 +121,14 @@ def _found(snapshot: Snapshot, params: Find) -> list[VirtualNode]:
             if any(folded in said.casefold() for said in (node.name, node.label, node.value or ""))
         ]
         for node in (*named, *snapshot.find(text=params.text)):
-            if role is None or node.role == role:
+            if role is None or node.role == role or _is_called(node, role):
                 rows[node.index] = node
     return [rows[row] for row in snapshot.reading_order() if row in rows]
+
+
+def _is_called(node: VirtualNode, word: str) -> bool:
+    """Whether views call the role of an interactive element by this word."""
+    return node.interactive and node.snapshot.columns.role[node.index] in derived_roles(word)
 
 
 def line_of(node: VirtualNode) -> str:

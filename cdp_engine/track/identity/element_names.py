@@ -97,6 +97,11 @@ class ElementName(NamedTuple):
         return f'{self.role} "{self.name}"'.strip() if self.name else self.role
 
 
+def derived_roles(role: str) -> tuple[str, ...]:
+    """The special cases of a role, and the browser's roles for a word of the views."""
+    return _DERIVED.get(role, ())
+
+
 def read_name(target: object) -> ElementName | None:
     """The name that a target is; None for a ref or an object."""
     if not isinstance(target, str):

@@ -7,6 +7,7 @@ from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.document_table import DocumentTable
 
+CROSSES = frozenset("×✕✖✗⨯")
 VALUELESS_INPUTS = words("checkbox radio submit reset button image hidden file")
 
 
@@ -33,7 +34,8 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
 
 def drawn_value(columns: NodeColumns, row: int, text: str) -> str:
     """The value in the text of a drawn field: without the label that a custom element draws in it, as its attribute
-    or the field's name says, and without the buttons in a list's field, which clear it or take a choice away."""
+    or the field's name says, and without the buttons in a list's field, which clear it or take a choice away, or the
+    crosses that are drawn for them."""
     label = read_text(columns.attributes[row], "label").strip()
     if not label and columns.role[row] == "combobox":
         label = _label_within(columns, row)
@@ -41,10 +43,14 @@ def drawn_value(columns: NodeColumns, row: int, text: str) -> str:
         return text.removeprefix(label).lstrip("* ")
     if columns.role[row] != "combobox":
         return text
+    in_buttons: set[int] = set()
     for inner in columns.rows_within(row):
         attributes = columns.attributes[inner]
         if columns.tag[inner] == "button" or (attributes and read_text(attributes, "role") == "button"):
             text = text.replace(_called(columns, inner), " ", 1)
+            in_buttons.update(columns.rows_within(inner))
+        elif inner not in in_buttons and columns.text[inner].strip() in CROSSES:
+            text = text.replace(columns.text[inner].strip(), " ", 1)
     return " ".join(text.split())
 
 

@@ -171,3 +171,16 @@ async def test_an_edit_context_as_wide_as_its_line_is_a_code_editor(stage: Stage
     assert await stage.eval("held") == "d:\n  e\nf word"
     done = await type_text(stage.tab, field, "!")
     assert (done.method, done.value_after) == ("editor", "d:\n  e\nf word!")
+
+
+async def test_every_line_of_a_table_in_an_editor_is_one(stage: Stage) -> None:
+    """ProseMirror fills empty cells with a paragraph and a break: lines ran together, an empty table was not shown."""
+    empty = "<td><p><br></p></td>"
+    await stage.show_html(
+        "<div id=f contenteditable role=textbox aria-label=Text><p>Before</p><table><tbody>"
+        f"<tr><th><p>Item</p></th><th><p>Cost</p></th>{empty}</tr><tr>{empty}<td><p>240</p></td>{empty}</tr>"
+        f"<tr>{empty * 3}</tr></tbody></table><p>After</p></div>"
+    )
+    field = (await capture(stage.tab, CaptureOptions(), RefTable())).interactive()[0]
+    lines = [" ".join(line.split()) for line in (field.value or "").split("\n")]
+    assert lines == ["Before", "Item | Cost |", "| 240 |", "| |", "After"]

@@ -141,19 +141,23 @@ def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
     line: str | None = None
     counts: dict[int, int] = {}
     hint = _hint_of(columns, document, host)
+    cell = -1
     for row in columns.rows_within(host, document.end_row):
+        if (
+            columns.parent[row] < cell and columns.parent[row] != columns.parent[cell]
+        ):  # the line of a table is over
+            lines, line, cell = [*lines, line or ""], None, -1
         if columns.kind[row] == TEXT:
             if columns.bounds[row] is not None and row not in hint:
                 line = (line or "") + columns.text[row].translate(ODD_SPACES)
         elif columns.kind[row] != ELEMENT or (columns.tag[row] == "br" and _fills_cell(columns, row, line)):
             continue
         elif _is_cell(columns, row):
-            line = f"{line} | " if line and line.strip() else line
+            line, cell = _before_cell(line, cell), row
         elif _ends_line(columns, row, line):
             lines += [line or ""] if columns.tag[row] == "br" or line is not None else []
-            line = _bullet(columns, row, counts) if columns.tag[row] == "li" else None
-    lines += [line] if line is not None else []
-    whole = "\n".join(piece.rstrip() for text in lines for piece in text.split("\n"))
+            line = _bullet(columns, row, counts)
+    whole = "\n".join(piece.rstrip() for text in (*lines, line or "") for piece in text.split("\n"))
     return whole.rstrip("\n")
 
 
@@ -171,7 +175,17 @@ def _hint_of(columns: NodeColumns, document: DocumentInfo, host: int) -> set[int
 def _ends_line(columns: NodeColumns, row: int, line: str | None) -> bool:
     """Whether an element ends the line before it: breaks, list items and blocks, except the first one of an item."""
     tag = columns.tag[row]
-    return tag in ("br", "li") or not (columns.flags[row] & INLINE or _begins_with_a_mark(line or ""))
+    return tag in ("br", "li") or not (columns.flags[row] & INLINE or _begins_with_a_mark(line))
+
+
+def _leaves_line(columns: NodeColumns, row: int, cell: int) -> bool:
+    """Whether the line of a table that has the cell is over; no line has the cell -1."""
+    return columns.parent[row] < cell and columns.parent[row] != columns.parent[cell]
+
+
+def _before_cell(line: str | None, cell: int) -> str:
+    """The text of a line before its next cell; -1 is the cell before the first one."""
+    return "" if cell < 0 else f"{line or ''} | "
 
 
 def _is_cell(columns: NodeColumns, row: int) -> bool:
@@ -180,10 +194,13 @@ def _is_cell(columns: NodeColumns, row: int) -> bool:
 
 def _fills_cell(columns: NodeColumns, row: int, line: str | None) -> bool:
     """Whether a break is all that an empty cell or list item has."""
-    return _begins_with_a_mark(line or "") or (line is None and _is_cell(columns, columns.parent[row]))
+    return _begins_with_a_mark(line) or (line is None and _is_cell(columns, columns.parent[row]))
 
 
-def _bullet(columns: NodeColumns, row: int, counts: dict[int, int]) -> str:
+def _bullet(columns: NodeColumns, row: int, counts: dict[int, int]) -> str | None:
+    """What a line begins with: the mark of an item of a list, nothing for anything else."""
+    if columns.tag[row] != "li":
+        return None
     above = columns.parent[row]
     if columns.tag[above] != "ol" or read_text(columns.attributes[row], "data-list") == "bullet":
         return "- "
@@ -191,8 +208,10 @@ def _bullet(columns: NodeColumns, row: int, counts: dict[int, int]) -> str:
     return f"{counts[above]}. "
 
 
-def _begins_with_a_mark(line: str) -> bool:
+def _begins_with_a_mark(line: str | None) -> bool:
     """Whether a line has only the mark of a list item, or nothing before a cell's own paragraph."""
+    if not line:
+        return line == ""
     return line.endswith((" | ", "- ")) or line.rstrip().rstrip(".").isdigit()
 
 
@@ -242,16 +261,11 @@ def _without_overlays(columns: NodeColumns, around: int, drawn: list[Drawn]) -> 
             at_height.setdefault(place, []).append((row, box))
         else:
             shared = set(columns.ancestors(under))
-            covers.add(next(one for one in _with_above(columns, row) if columns.parent[one] in shared))
+            covers.add(next(one for one in columns.upwards(row) if columns.parent[one] in shared))
     if not covers:
         return drawn
     left = [one for one in drawn if covers.isdisjoint(columns.ancestors(one[0]))]
     return left if 2 * len(left) >= len(drawn) else drawn
-
-
-def _with_above(columns: NodeColumns, row: int) -> Iterator[int]:
-    yield row
-    yield from columns.ancestors(row)
 
 
 def _overlap(box: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:

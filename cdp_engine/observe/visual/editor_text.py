@@ -143,9 +143,7 @@ def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
     hint = _hint_of(columns, document, host)
     cell = -1
     for row in columns.rows_within(host, document.end_row):
-        if (
-            columns.parent[row] < cell and columns.parent[row] != columns.parent[cell]
-        ):  # the line of a table is over
+        if _leaves_line(columns, row, cell):
             lines, line, cell = [*lines, line or ""], None, -1
         if columns.kind[row] == TEXT:
             if columns.bounds[row] is not None and row not in hint:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence, Set
 from typing import NamedTuple
 
 from cdp_engine.errors import EngineError
@@ -16,8 +16,13 @@ from cdp_engine.observe.capture.listeners import (
     note_listeners,
 )
 from cdp_engine.observe.incremental.patch import write_states
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.tab import Listener, Tab, TextChanges
+
+_LABELLED = frozenset(("button", "textarea", "select", "output", "meter", "progress"))
+"""Controls with labels, but for inputs, which take clicks in any case."""
 
 
 class Heard(NamedTuple):
@@ -101,8 +106,31 @@ def note_heard(process: ProcessTables, heard: Heard | None) -> bool:
     """Write the listeners of a process into its tables; returns whether they are known."""
     if heard is None or (process.handled is not None and heard.read is None):
         return False  # not read this time: the elements that were handled may be so still
+    listened = listened_in(heard.listeners)
+    if _are_labelled(process, listened ^ process.listened):
+        return False
     process.handled = heard.read
-    process.listened = listened_in(heard.listeners)
+    process.listened = listened
     if heard.whole:
         process.marks = note_again(process.tables, heard.listeners)
     return heard.whole
+
+
+def _are_labelled(process: ProcessTables, nodes: Set[int]) -> bool:
+    """Whether one of some nodes is a control whose label takes clicks only where it does itself."""
+    for table in process.tables:
+        labels = [row for row, tag in enumerate(table.tag) if tag == "label"] if "label" in table.tag else []
+        rows = [row for row, node in enumerate(table.backend) if node in nodes] if labels else []
+        meant = {read_text(table.attributes[row], "for") for row in labels if rows}
+        for row in rows:
+            if table.tag[row] in _LABELLED and (
+                read_text(table.attributes[row], "id") in meant or _is_within(table, row, labels)
+            ):
+                return True
+    return False
+
+
+def _is_within(table: DocumentTable, row: int, outer: Container[int]) -> bool:
+    while row >= 0 and row not in outer:
+        row = table.parent[row]
+    return row >= 0

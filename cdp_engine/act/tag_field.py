@@ -64,12 +64,15 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
             hint = f"It holds those before it: {', '.join(texts[:number])}. Observe the page."
             raise Refusal("not_editable", message, passing=False, hint=hint).error()
     kept = await _take_away_others(listing, texts) if not listing.ending else []
+    shown = set(map(folded, await listing.chips())) if not listing.ending else set[str]()
+    lost = [text for text in texts if shown and folded(text) not in shown]
+    held = [text for text in texts if text not in lost]
     return Performed(
         action="select",
         ref=element.ref,
         value_before=", ".join(before),
-        value_after=", ".join([*texts, *kept]),
-        as_wanted=not kept,
+        value_after=", ".join([*held, *kept]),
+        as_wanted=not kept and not lost,
         chosen=tuple(texts),
         method="list",
         ending=listing.ending,

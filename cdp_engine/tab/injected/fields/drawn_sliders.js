@@ -10,8 +10,10 @@ const LEVELS = 4;
 const NUMBER = /(?:(?<![\w.,)\]]|[\d\s]\s?)[-\u2212])?\d+(?:[.,'\u00a0\u202f]\d+)*/g;
 const HALF = 2;
 
+const SCROLLS = /scroll/i;
+
 const isHandle = (element) =>
-  classWords(element).some((word) => HANDLE.test(word)) &&
+  classWords(element).some((word) => HANDLE.test(word) && !SCROLLS.test(word)) &&
   getComputedStyle(element).position !== "static" &&
   element.checkVisibility({ visibilityProperty: true }) &&
   trackBox(element) !== null;
@@ -36,6 +38,9 @@ const handlesOf = (element) => {
   }
   return [];
 };
+
+// Whether an element is drawn as a part of a slider, which a press would move.
+const isOfSlider = (element) => handlesOf(element).length > 0;
 
 const decimal = (text) => {
   const plain = text.replace(/['\u00a0\u202f]/g, "").replace("\u2212", "-");
@@ -134,4 +139,4 @@ const followedNumber = async (_element, before, limit) => {
   return followed();
 };
 
-export { followedNumber, noteSlider, sliderFollower, sliderStop };
+export { followedNumber, isOfSlider, noteSlider, sliderFollower, sliderStop };

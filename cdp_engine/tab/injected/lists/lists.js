@@ -3,6 +3,7 @@
 import { all, shown } from "../elements/appearance.js";
 import { closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
 import { disabled, invisible } from "../elements/hit_test.js";
+import { isOfSlider } from "../fields/drawn_sliders.js";
 import { hangingList } from "./hanging_boxes.js";
 import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS, regionOf } from "./list_field.js";
 import {
@@ -33,10 +34,11 @@ const PRESSED =
   "a[href], button, label, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option], " +
   "[role=checkbox], [role=radio], [role=switch], [role=gridcell], td";
 
-// Whether a box without a role may be one that opens a list, as many libraries draw it.
+// Whether a box without a role may be one that opens a list, as many libraries draw it; a press would move a slider.
 const mayOpenList = (element) =>
   !element.matches("html, body, form, table, main, iframe, canvas, img, svg") &&
-  closest(element, (at) => at.matches(PRESSED)) === null;
+  closest(element, (at) => at.matches(PRESSED)) === null &&
+  !isOfSlider(element);
 
 const LISTED = "[list], [aria-autocomplete], [aria-controls], [aria-owns], [aria-expanded]";
 

@@ -15,6 +15,8 @@ const SEARCHES = "[role=searchbox], [role=search] *, [name=q]";
 
 let field = null;
 let before = new Map();
+// The tags before, folded.
+let tagsBefore = new Set();
 
 const isOfText = (one) => one.matches(TAKES_TEXT) && !one.readOnly && !one.matches(SEARCHES);
 
@@ -58,9 +60,11 @@ const isOfTags = (one) =>
     OF_TAGS.test(one.getAttribute(name) || ""),
   );
 
+const tagsOf = (element) => new Set(chipTexts(element).map(folded));
+
 // The field in which tags are written, where no list has shown any other choice, or it says so itself; null for none.
 const tagField = (element) => {
-  const tags = new Set(chipTexts(element).map(folded));
+  const tags = tagsOf(element);
   const isTag = (item) => tags.has(folded(words(item.innerText).replace(CROSSES, "")));
   const control = controlOf(element);
   field = isOfText(control) ? control : fieldNear(listControl(element));
@@ -69,17 +73,21 @@ const tagField = (element) => {
   return field && disabled(field) === null ? field : null;
 };
 
-// Notes how often a text is shown before it is made a tag; whether it is one already.
-const noteTag = (_element, text) => {
+// Notes how often a text is shown before it is made a tag; whether it is one already. A list may show it, too.
+const noteTag = (element, text) => {
   before.set(text, timesShown(text));
-  return before.get(text) > 0;
+  tagsBefore = tagsOf(element);
+  return tagsBefore.has(folded(text));
 };
 
 // Whether a text is a tag beside the field, which is empty again; waited for at most `limit` ms.
-const tagMade = async (_element, text, limit) => {
+const tagMade = async (element, text, limit) => {
   const end = performance.now() + limit;
+  const isNew = () => tagsOf(element).has(folded(text)) && !tagsBefore.has(folded(text));
   const isMade = () =>
-    field.isConnected && !words(heldValue(field) || "") && timesShown(text) > (before.get(text) || 0);
+    field.isConnected &&
+    !words(heldValue(field) || "") &&
+    (timesShown(text) > (before.get(text) || 0) || isNew());
   while (!isMade() && performance.now() < end) await nextFrame();
   return isMade();
 };

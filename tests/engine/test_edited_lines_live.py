@@ -13,7 +13,7 @@ EDITORS = {
     "prose": ("<p>One</p>\n <p><br></p>\n <p>Two<br></p>\n", "One\n\nTwo"),
     "soft": ("One<br><br>Two", "One\n\nTwo"),
     "list": ("<p>Buy</p><ul><li><p>milk</p></li><li><p><br></p></li></ul>", "Buy\n- milk\n-"),
-    "table": ("<table><tr><td><br><td><p>b</p><tr><td>c<td><br></table>", "b\nc |"),
+    "table": ("<table><tr><td><br><td><p>b</p><tr><td>c<td><br></table>", " | b\nc |"),
 }
 
 

@@ -18,14 +18,19 @@ const LATE_FRAME_MS = 250;
 
 const pause = (limit) => new Promise((resolve) => setTimeout(resolve, limit));
 
-// Messages take longer than timers. The channel is there from the start: its listener is counted with those of the page.
-const { port1: inbox, port2: outbox } = new MessageChannel();
+// A channel to ourselves, made at the first action: its listener is counted with those of the page.
+let outbox = null;
 const expected = [];
-inbox.onmessage = () => expected.shift()?.();
+const channel = () => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => expected.shift()?.();
+  return port2;
+};
 
-// Resolves with a message of ours, after those that were sent before.
+// Resolves with a message of ours, after those that were sent before; messages take longer than timers.
 const message = () =>
   new Promise((resolve) => {
+    outbox ??= channel();
     expected.push(resolve);
     outbox.postMessage(0);
   });

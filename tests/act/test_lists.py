@@ -889,3 +889,50 @@ async def test_a_list_of_a_field_that_says_nothing_of_it_is_closed_without_a_key
         await select(stage.tab, await stage.ref("#f"), "image/png")
     assert caught.value.code == "option_not_found"
     assert await stage.eval("[f.value, discarded, l.hidden]") == ["text/html", False, True]
+
+
+TICKED_ALONE = (
+    STYLE
+    + """<div id=c role=combobox aria-controls=p aria-expanded=false tabindex=0 style="width:200px;height:40px">
+</div>
+<ul class=pop role=listbox aria-multiselectable=true id=p hidden></ul><script>
+  let works = true;
+  const names = ['Python', 'Java', 'Kotlin', 'Rust'], held = new Set();
+  const token = one => `<span class=token>${one}<button aria-label=Remove>×</button></span>`;
+  const option = one => `<li role=option aria-selected=${held.has(one)}>` +
+    (held.has(one) ? '<div>✓</div>' : '') + `<div>${one}</div>`;
+  const draw = () => { c.innerHTML = [...held].map(token).join(''); p.innerHTML = names.map(option).join(''); };
+  p.onmousedown = (event) => {
+    event.preventDefault();
+    const one = names[[...p.children].indexOf(event.target.closest('li'))];
+    held.has(one) ? held.delete(one) : held.add(one);
+    draw(); };
+  const show = open => { p.hidden = !open; c.ariaExpanded = String(open); };
+  c.onclick = ({ target }) => {
+    if (!target.ariaLabel) return show(true);
+    if (works) held.delete(target.parentElement.firstChild.data);
+    draw(); };
+  c.onblur = () => show(false);
+  c.onkeydown = (event) => { if (event.key === 'Escape') show(false); };
+  draw();</script>"""
+)
+
+
+@pytest.mark.parametrize("wishes", [["Java", "Rust"], ["Rust", "Python", "Kotlin"], ["Kotlin"], ["Python"]])
+async def test_a_choice_with_a_tick_on_a_line_of_its_own_is_called_by_its_text(
+    stage: Stage, wishes: list[str]
+) -> None:
+    """Gradio: the first that had a tick was taken away, in place of the one that was not wanted any more."""
+    await stage.show_html(TICKED_ALONE)
+    field = await stage.ref("#c")
+    assert (await select(stage.tab, field, "Java", "Kotlin")).as_wanted
+    done = await select(stage.tab, field, *wishes)
+    assert (done.as_wanted, set(await stage.eval("[...held]"))) == (True, set(wishes))
+
+
+async def test_a_choice_that_cannot_be_taken_away_is_told(stage: Stage) -> None:
+    await stage.show_html(TICKED_ALONE)
+    field = await stage.ref("#c")
+    assert (await select(stage.tab, field, "Java", "Kotlin")).as_wanted
+    await stage.eval("works = false")
+    assert (await select(stage.tab, field, "Java")).as_wanted is False

@@ -289,6 +289,9 @@ class _Choosing:
                 return
             await self.listing.settled(others[-1], -1, wanted=False)
             await self._still_there(others)
+            if await self.listing.chips() == chips:  # its button did nothing
+                self.seen.append(False)
+                return
 
     async def _still_there(self, others: Sequence[str]) -> None:
         """Refuse where the field went with the last of the `others`, and further ones were to be taken away."""

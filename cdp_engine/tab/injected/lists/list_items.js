@@ -176,6 +176,10 @@ const saysEmpty = (control) =>
       ),
   );
 
+// The first line with a letter or a digit: what is chosen may have a tick on a line of its own.
+const firstLine = (item) =>
+  words((item.innerText || "").split("\n").find((line) => /[\p{L}\p{N}]/u.test(line)) || "");
+
 // The choices on the screen, each with a `first` line for those that carry a second one.
 const items = (element) => {
   const control = listControl(element);
@@ -200,7 +204,7 @@ const items = (element) => {
       index,
       value: one.getAttribute("data-value") ?? one.getAttribute("value") ?? "",
       label: labelOf(one),
-      first: words((one.innerText || "").trim().split("\n")[0]),
+      first: firstLine(one),
       disabled: disabled(one) !== null || (without && hasClass(one, /(^|[-_])disabled$/i)),
       selected: choices[index].chosen,
       held: choices[index].chosen && (trusted || choices[index].certain || holds(control, labelOf(one))),

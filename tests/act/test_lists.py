@@ -899,13 +899,13 @@ TICKED_ALONE = (
   let works = true;
   const names = ['Python', 'Java', 'Kotlin', 'Rust'], held = new Set();
   const token = one => `<span class=token>${one}<button aria-label=Remove>×</button></span>`;
-  const option = one => `<li role=option aria-selected=${held.has(one)}>` +
-    (held.has(one) ? '<div>✓</div>' : '') + `<div>${one}</div>`;
+  const option = one => `<li role=option aria-label=${one} aria-selected=${held.has(one)}>` +
+    `<div style="${held.has(one) ? '' : 'visibility:hidden'}">✓</div>` + `<div>${one}</div>`;
   const draw = () => { c.innerHTML = [...held].map(token).join(''); p.innerHTML = names.map(option).join(''); };
   p.onmousedown = (event) => {
     event.preventDefault();
     const one = names[[...p.children].indexOf(event.target.closest('li'))];
-    held.has(one) ? held.delete(one) : held.add(one);
+    if (works) held.has(one) ? held.delete(one) : held.add(one);
     draw(); };
   const show = open => { p.hidden = !open; c.ariaExpanded = String(open); };
   c.onclick = ({ target }) => {

@@ -195,8 +195,7 @@ class CustomList:
             return
         # A list of one choice closes by itself; a key would then reach the element behind it.
         quiet = _STAYS_MS if stays or undo else _CLOSES_MS
-        escape = partial(self._escape, careful=True)
-        in_field = partial(self._escape_in_field, careful=undo)
+        escape, in_field = partial(self._escape, undo=undo), partial(self._escape_in_field, undo=undo)
         for way in (escape if undo else self._confirm, self._press_field, in_field):
             if await self._resting(quiet) != "open":
                 return
@@ -213,19 +212,19 @@ class CustomList:
     async def _confirm(self) -> None:
         """Close a dialog of choices by the button that takes them over, any other list by key."""
         if not await self._press_node("listConfirm", optional=True):
-            await self._escape(careful=True)
+            await self._escape()
 
-    async def _escape(self, *, careful: bool) -> None:
-        """Close by key; where a dialog may handle it (`careful`: or an editor around it), by removing the focus."""
-        if await self.element.ask("escapeMayDoMore", careful, into=bool):
+    async def _escape(self, *, undo: bool = False) -> None:
+        """Close by key; where a dialog or an editor around the field may handle the key, by removing the focus."""
+        if await self.element.ask("escapeMayDoMore", undo, into=bool):
             await self.element.ask("leaveList", into=bool)
         else:
             await self.press_key("Escape")
 
-    async def _escape_in_field(self, *, careful: bool) -> None:
+    async def _escape_in_field(self, *, undo: bool = False) -> None:
         """Close by key in the field itself: the focus may be in the list since the choice."""
         await self.element.ask("focusField", into=bool)
-        await self._escape(careful=careful)
+        await self._escape(undo=undo)
 
     async def _press_field(self) -> None:
         """Close by a press on the field, as it was opened."""

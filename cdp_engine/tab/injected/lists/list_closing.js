@@ -42,12 +42,12 @@ const restingList = async (element, quiet, limit) => {
 
 const DIALOGS = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]";
 
-// Whether Escape, pressed where the focus is, may reach a dialog that the control lies in. With `careful`, also
-// whether it may reach an editor that discards its contents: a field that does not say that it opens a list need not handle
-// the key itself.
-const escapeMayDoMore = (element, careful) => {
+// Whether Escape, pressed where the focus is, may reach a dialog that the control lies in. Where nothing was chosen (`undo`),
+// also whether it may reach an editor that discards its contents: a field that does not say that it opens a list need not
+// handle the key itself.
+const escapeMayDoMore = (element, undo) => {
   const control = listControl(element);
-  if (careful && isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`)) return true;
+  if (undo && isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`)) return true;
   const dialog = closest(control, (at) => at.matches(DIALOGS));
   const active = activeElement();
   return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);

@@ -185,6 +185,20 @@ async def test_a_field_of_tags_takes_new_ones_beside_a_list_of_those_in_use(stag
     assert (await stage.eval("held"), done.as_wanted) == (["cold", "sea"], True)
 
 
+async def test_what_a_list_offers_is_no_tag_yet(stage: Stage) -> None:
+    """TiddlyWiki draws its list again at every key and each focus; a tag that it offered was told as held."""
+    await stage.show_html(
+        OFFERED.replace("NAMED", "Tag name")
+        + """<script>
+  const list = ['sea', 'snow'];
+  const again = () => { m.innerHTML = list.map((one) => `<div role=option>${one}</div>`).join(''); m.hidden = false };
+  c.oninput = again; c.onfocus = again; c.onblur = null; again();
+</script>"""
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "sea", "cold")
+    assert (await stage.eval("held"), done.as_wanted) == (["sea", "cold"], True)
+
+
 async def test_any_other_field_with_a_list_takes_none(stage: Stage) -> None:
     await stage.show_html(OFFERED.replace("NAMED", "Place"))
     with pytest.raises(NotActionable) as caught:

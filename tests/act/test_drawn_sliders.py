@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import fill
+from cdp_engine.act import fill, fill_field
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -70,4 +70,12 @@ async def test_a_slider_without_any_number_is_refused_and_stays(stage: Stage, ke
         await fill(stage.tab, await stage.ref("#f"), "7500")
     assert refused.value.code == "not_editable"
     assert "300 px long" in str(refused.value)
+    assert await stage.eval("value") == 5000
+
+
+async def test_a_slider_in_a_form_is_not_pressed_in_search_of_a_list(stage: Stage) -> None:
+    """jQuery UI: a press on the track moved the handle to its middle, and the refusal said nothing of it."""
+    await stage.show_html(page(tells="") + "<script>track.onclick = () => show(10500)</script>")
+    with pytest.raises(NotActionable, match="is a slider without a value"):
+        await fill_field(stage.tab, await stage.ref("#track"), "12000")
     assert await stage.eval("value") == 5000

@@ -364,9 +364,8 @@ async def test_what_no_mutation_tells_is_seen_beside_a_changed_text(bench: Bench
 async def test_a_label_takes_clicks_where_its_control_does(bench: Bench, control: str) -> None:
     await bench.show(f"{LIST}<label>Note <{control} id=note></{control}></label>")
     await quiet_look(bench)
-    for handler in ("() => {}", "null"):
-        seen, fresh = await seen_and_fresh(bench, f"b7.textContent += '!'; note.onclick = {handler}")
-        assert differences(seen.columns, fresh.columns) == []
+    seen, fresh = await seen_and_fresh(bench, "b7.textContent += '!'; note.onclick = () => {}")
+    assert differences(seen.columns, fresh.columns) == []
 
 
 MANY_RULES = "<style>" + "u { color: red }" * 700 + "</style>"

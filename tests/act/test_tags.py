@@ -186,7 +186,7 @@ async def test_a_field_of_tags_takes_new_ones_beside_a_list_of_those_in_use(stag
 
 
 async def test_what_a_list_offers_is_no_tag_yet(stage: Stage) -> None:
-    """TiddlyWiki draws its list again at every key and each focus; a tag that it offered was told as held."""
+    """TiddlyWiki draws its list again at every key and each focus; a tag that it offered was reported as held."""
     await stage.show_html(
         OFFERED.replace("NAMED", "Tag name")
         + """<script>

@@ -271,8 +271,8 @@ async def test_drawing_by_a_drag_is_an_effect(stage: Stage) -> None:
 WEBGL = (
     "<canvas id=c width=300 height=150 aria-label=Board></canvas><p>Beside it</p><button id=b>Draw</button>"
     "<style>button:hover { background: red }</style><script>x = c.getContext('webgl');"
-    "paint = (red) => { x.clearColor(red, 0.2, 0.2, 1); x.clear(x.COLOR_BUFFER_BIT) }; paint(0.5);"
-    "addEventListener('click', ({ target }) => { if (target.id === '%s') paint(Math.random()) })%s</script>"
+    "paint = (red) => { x.clearColor(red, 0.2, 0.2, 1); x.clear(x.COLOR_BUFFER_BIT) }; paint(red = 0.5);"
+    "addEventListener('click', ({ target }) => { if (target.id === '%s') paint(red = 1.4 - red) })%s</script>"
 )
 TAINTED = (
     "<canvas id=c width=300 height=150 aria-label=Board></canvas><script>x = c.getContext('2d'); i = new Image();"

@@ -119,7 +119,7 @@ def note_heard(process: ProcessTables, heard: Heard | None) -> bool:
 def _are_labelled(process: ProcessTables, nodes: Set[int]) -> bool:
     """Whether one of some nodes is a control whose label takes clicks only where it does itself."""
     for table in process.tables:
-        labels = [row for row, tag in enumerate(table.tag) if tag == "label"] if "label" in table.tag else []
+        labels = {row for row, tag in enumerate(table.tag) if tag == "label"}
         rows = [row for row, node in enumerate(table.backend) if node in nodes] if labels else []
         meant = {read_text(table.attributes[row], "for") for row in labels if rows}
         for row in rows:

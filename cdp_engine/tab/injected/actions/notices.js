@@ -61,7 +61,7 @@ const hasTable = (node) =>
   node.nodeType === 1 && (node.matches(TABLE) || node.querySelector(TABLE)) && node.querySelector(HEADER);
 
 const noticeOf = (element) => {
-  if (element.matches(CONTROLS) || (hasTable(element) && !interrupts({ live: liveOf(element) }))) return null;
+  if (element.matches(CONTROLS) || (hasTable(element) && !isUrgent(element))) return null;
   if (!element.matches(LIVE) && element.closest(PRESSED)) return null;
   const whole = withoutIcons(element, words(element.innerText || element.textContent));
   if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;

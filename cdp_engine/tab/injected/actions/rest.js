@@ -105,10 +105,10 @@ const frameCount = ({ listeners = false } = {}) => {
 const layOut = () => document.documentElement?.getBoundingClientRect();
 
 // Resolves once the page has reacted and nothing has changed for two frames and `least` ms, or for `quiet` ms where no frame
-// is drawn; where it has not reacted at all, after `first` ms, and two frames or `quiet` ms; after `cap` ms at the latest. `watch.counted`
-// counts the frames since the page has handled the input; `watch.changed` gives the time of the last change that the
-// action caused; `watch.calmed` is called in the first quiet frame; `watch.comes` says whether something that came is not
-// seen yet, which is then waited for somewhat longer; `watch.works`, whether the page shows that it is at work, for
+// is drawn; where it has not reacted at all, after `first` ms, and two frames or `quiet` ms; after `cap` ms at the latest.
+// `watch.counted` counts the frames since the page has handled the input; `watch.changed` gives the time of the last change
+// that the action caused; `watch.calmed` is called in the first quiet frame; `watch.comes` says whether something that came
+// is not seen yet, which is then waited for somewhat longer; `watch.works`, whether the page shows that it is at work, for
 // which `work` ms are waited before the `cap` counts.
 const atRest = async ({ first, quiet, least, cap, work }, watch) => {
   const called = performance.now();

@@ -70,10 +70,10 @@ async def test_a_date_is_given_in_the_order_of_the_letters(stage: Stage, enter: 
 # As Arco does it: the calendar opens by a click or by a text, which it loses then; Enter alone makes the field take it.
 BY_ENTER = """<form onsubmit="window.sent = true; return false"><input id=f><input id=next></form>
   <div id=p class=my-picker hidden style="position:absolute;top:40px;width:280px;height:200px">March</div><script>
-  let held = '', open = false;
-  const show = (now) => { open = now; p.hidden = !now; };
+  let held = '', open = false, soon = 0;
+  const show = (now) => { clearTimeout(soon); open = now; p.hidden = !now; };
   f.onclick = () => show(true);
-  f.oninput = () => { if (!open) { f.value = held; setTimeout(show, 20, true); } };
+  f.oninput = () => { if (!open) { f.value = held; soon = setTimeout(show, 20, true); } };
   f.onkeydown = (event) => { if (event.key === 'Enter') { held = f.value; show(false); } };
   f.onblur = () => { if (!OPENS) { f.value = held; show(false); } };
   onmousedown = (event) => { if (event.target !== f) { f.value = held; show(false); } };</script>"""

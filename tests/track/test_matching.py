@@ -226,6 +226,49 @@ def test_an_id_that_counts_a_place_is_not_that_of_the_record(made: str) -> None:
 
 
 @pytest.mark.req("EX-06")
+@pytest.mark.parametrize(
+    ("now", "kept"),
+    [
+        (("box-27", "box-28", "box-29"), 3),
+        (("box-2", "box-3", "box-4"), 0),
+        (("box-27", "box-1", "box-2"), 0),
+        (("pin-27", "pin-28", "pin-29"), 0),
+    ],
+)
+def test_an_id_with_a_number_that_only_rises_is_drawn_again(now: tuple[str, ...], kept: int) -> None:
+    """As AG Grid numbers its check boxes: the row is the same element, and its box has the next number."""
+
+    def grid(*ids: str) -> E:
+        rows = (
+            E("tr", E("td", f"Run {name}"), E("td", E("input", type="checkbox", id=f"{made}-input")))
+            for name, made in zip(("amber", "birch", "cedar"), ids, strict=True)
+        )
+        return E("table", *rows)
+
+    pages = Pages(grid("box-1", "box-2", "box-3"))
+    before = pages.snapshot()
+    pages.body = grid(*now)
+    after = pages.snapshot()
+    boxes = [m for m in align(before, after).rebound if before.columns.tag[m.old_row] == "input"]
+    assert len(boxes) == kept
+
+
+@pytest.mark.req("EX-06")
+def test_the_number_of_a_record_in_an_id_tells_records_apart() -> None:
+    """A panel for one user at a time: its box is that of another user, however equal it looks."""
+
+    def panel(user: int) -> E:
+        return E("div", E("p", "Rights"), E("label", E("input", type="checkbox", id=f"user-{user}-admin")))
+
+    pages = Pages(panel(17))
+    before = pages.snapshot()
+    pages.body = panel(18)
+    assert not [
+        m for m in align(before, pages.snapshot()).rebound if before.columns.tag[m.old_row] == "input"
+    ]
+
+
+@pytest.mark.req("EX-06")
 def test_a_check_box_of_another_record_is_another_one() -> None:
     """phpMyAdmin names the boxes of its rows by their places, and says in the value which record each of them takes."""
 

@@ -11,13 +11,13 @@ The cost grows with the number of added and removed elements, not with the page.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
-from itertools import compress, repeat
+from collections.abc import Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from cdp_engine.observe import DocumentInfo, Snapshot
 from cdp_engine.track.identity.answered_again import keys_agree, of_one_class, same_document
-from cdp_engine.track.identity.fingerprint import MATCH_LIMIT, lasting_id, names_one_element, similarity
+from cdp_engine.track.identity.fingerprint import MATCH_LIMIT, names_one_element, similarity
 from cdp_engine.track.identity.overlay_roots import is_overlay_root, overlay_around, same_overlay
 from cdp_engine.track.identity.proposals import (
     NUMBERED,
@@ -37,6 +37,7 @@ from cdp_engine.track.identity.resemblance import (
     same_context,
 )
 from cdp_engine.track.identity.rewrapping import rewrapped
+from cdp_engine.track.identity.written_ids import IdCounts, html_id, id_values, single_ids, test_id
 
 
 class Alignment(NamedTuple):
@@ -108,6 +109,7 @@ class _Matcher:
         self.nodes_now = frozenset(kept.values())
         self.found: list[Match] = []
         self.queue: deque[tuple[int, int, Match | None]] = deque()
+        self.counts: IdCounts | None = None
         self.emptied: list[int] = []
         """Containers that were removed or have other contents now: a neighbour may have their former contents."""
 
@@ -138,10 +140,10 @@ class _Matcher:
     def _by_written_ids(self, old_rows: range, new_rows: range, lost: list[int], come: list[int]) -> None:
         """Level one: authored ids and test ids that are unique in the document before and now, but count no places."""
         lost_rows, come_rows = set(lost), set(come)
-        for read in (_html_id, _test_id):
-            if _values(self.old, lost, read).isdisjoint(_values(self.new, come, read)):
+        for read in (html_id, test_id):
+            if id_values(self.old, lost, read).isdisjoint(id_values(self.new, come, read)):
                 continue
-            before, now = _single(self.old, old_rows, read), _single(self.new, new_rows, read)
+            before, now = single_ids(self.old, old_rows, read), single_ids(self.new, new_rows, read)
             for value, row in before.items():
                 other = now.get(value) if names_one_element(value) else None
                 if other is None or row not in lost_rows or other not in come_rows:
@@ -287,14 +289,19 @@ class _Matcher:
 
     def _credible(self, match: Match) -> bool:
         """Whether no text or attribute of the two elements shows that they are different."""
-        for read in (_html_id, _test_id) if self.old.columns.attributes[match.old_row] else ():
+        for read in (html_id, test_id) if self.old.columns.attributes[match.old_row] else ():
             before, now = read(self.old, match.old_row), read(self.new, match.new_row)
-            if before and now and before != now:
+            if before and now and before != now and not self._ids_went_on(before, now):
                 return False
         if match.why == NUMBERED and self.before.labels(match.old_row) != self.now.labels(match.new_row):
             return False
         alike = self._similarity(match.old_row, match.new_row) >= MATCH_LIMIT
         return alike and self._same_keys(match.old_row, match.new_row)
+
+    def _ids_went_on(self, before: str, now: str) -> bool:
+        if self.counts is None:
+            self.counts = IdCounts(self.old, self.new)
+        return self.counts.went_on(before, now)
 
     def _same_keys(self, old_row: int, new_row: int) -> bool:
         same = record_of(self.old, old_row) == record_of(self.new, new_row)
@@ -317,33 +324,3 @@ def _single_contents(reading: Reading, around: int) -> dict[tuple[Label, ...], i
 def _tells(labels: tuple[Label, ...]) -> bool:
     """Whether the contents of a box may identify it: several labels, and one of them a text."""
     return len(labels) > 1 and not all(label.control for label in labels)
-
-
-def _html_id(snapshot: Snapshot, row: int) -> str:
-    return lasting_id(_attribute(snapshot, row, "id"))
-
-
-def _test_id(snapshot: Snapshot, row: int) -> str:
-    for name in ("data-testid", "data-test-id", "data-test", "data-cy"):
-        value = _attribute(snapshot, row, name)
-        if value:
-            return lasting_id(value)
-    return ""
-
-
-def _attribute(snapshot: Snapshot, row: int, name: str) -> str:
-    flat = snapshot.columns.attributes[row]
-    return next((value for one, value in zip(flat[::2], flat[1::2], strict=False) if one == name), "")
-
-
-def _values(snapshot: Snapshot, rows: Sequence[int], read: Callable[[Snapshot, int], str]) -> set[str]:
-    return {read(snapshot, row) for row in rows if snapshot.columns.attributes[row]} - {""}
-
-
-def _single(snapshot: Snapshot, rows: range, read: Callable[[Snapshot, int], str]) -> dict[str, int]:
-    """Value → row, for values that only one element has."""
-    found: dict[str, int] = {}
-    for row in compress(rows, snapshot.columns.attributes[rows.start : rows.stop]):
-        if value := read(snapshot, row):
-            found[value] = -1 if value in found else row
-    return {value: row for value, row in found.items() if row >= 0}

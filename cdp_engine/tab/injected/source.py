@@ -28,6 +28,7 @@ TOOLS = (
     "fields",
     "file_drop",
     "file_fields",
+    "free_ground",
     "grid_cells",
     "hit_test",
     "listeners",

@@ -450,6 +450,20 @@ async def test_a_suggestion_that_is_taken_at_the_press_was_chosen(stage: Stage) 
 
 
 @pytest.mark.req("EX-12")
+async def test_a_cell_that_opens_its_editor_at_the_press_was_clicked(stage: Stage) -> None:
+    """What was pressed inside the cell is gone before the button is released: the browser sends no click."""
+    await stage.show(
+        "<table role=grid><tr><td id=c tabindex=0 role=gridcell aria-label=Rating><span><svg width=40 height=40>"
+        "<rect width=40 height=40 /></svg></span></table><script>c.onmousedown = () => c.innerHTML ="
+        "'<span class=editor><svg width=40 height=40><circle r=20 cx=20 cy=20 /></svg></span>'</script>"
+    )
+    result = await stage.page.click(await stage.ref("Rating", "gridcell"))
+    assert await stage.page.evaluate("c.firstChild.className") == "editor"
+    assert result.success, result.message
+    assert result.effect.kind == "confirmed"
+
+
+@pytest.mark.req("EX-12")
 async def test_a_button_that_is_drawn_again_under_the_pointer_was_not_clicked(stage: Stage) -> None:
     """It is where it was when anybody looks, but each press finds it gone: nobody hears a click on it."""
     await stage.show(

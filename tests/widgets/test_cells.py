@@ -28,6 +28,13 @@ async def test_cells_take_values_through_their_editors(lab: Lab) -> None:
     assert held["lamps"] == [["Lantern", 7, "day"], ["Spot", 9, "warm"]]
 
 
+async def test_a_cell_whose_content_gives_way_to_its_editor_was_clicked(lab: Lab) -> None:
+    await lab.show("cells")
+    done = await lab.page.click(await lab.ref("3", "gridcell"))
+    assert done.success, done.message
+    assert done.effect.kind == "confirmed"
+
+
 async def test_what_a_cell_does_not_take_leaves_it_as_it_was(lab: Lab) -> None:
     await lab.show("cells")
     before = await lab.holds()

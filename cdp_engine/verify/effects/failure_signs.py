@@ -93,7 +93,9 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
     evidence = evidence_of(intent, performed, seen)
     # some pages remove and re-add content on any pointer event: that is not a reaction to the press
     news = set(evidence.mutations.added) ^ set(evidence.mutations.removed)
-    if evidence.states or news or evidence.requests or any(report.valued for report in seen.reports):
+    if any(report.valued or report.replaced for report in seen.reports):
+        return None
+    if evidence.states or news or evidence.requests:
         return None
     if elsewhere(seen, evidence) is not None or focus_counts(seen) or seen.closed:
         return None

@@ -30,6 +30,7 @@ import {
   readNotices,
   refusalOf,
 } from "./notices.js";
+import { watchPressedPart } from "./pressed_part.js";
 import { observe, take, takeValues } from "./reactions.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchSelection } from "./selected_text.js";
@@ -97,6 +98,7 @@ const inputHeard = (s, event) => {
   }
   s.event = event;
   if (s.begun) handling(s);
+  if (type === "pointerdown") s.pressed.press(event);
   if (type === "submit") s.submitted = true;
   if (CLICKS.has(type) && s.meets) {
     s.clicked = s.clicked === true || s.meets(event);
@@ -184,6 +186,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     scrolls: watchScrolls(target),
     canvases: watchCanvases(target, roots),
     values: watchValues(control, activeElement()),
+    pressed: watchPressedPart(target),
     forms: control && isButton(control) ? watchForms(target) : null,
     selected: pointer ? () => 0 : watchSelection(), // only keys select without another effect
     inputAt: null,
@@ -325,6 +328,7 @@ const report = (_target, { texts = [] }) => {
     submitted: s.submitted,
     taken: s.forms?.isTaken() ?? false,
     clicked: s.clicked,
+    replaced: s.pressed.isReplaced(),
     ...s.scrolls.facts(),
     ...focusFacts(s),
     ...everywhere,

@@ -25,6 +25,7 @@ from cdp_engine.track.identity.identity import Identity, Rebound
 from cdp_engine.track.identity.ref_entries import DocumentEvent
 from cdp_engine.track.identity.ref_table import RefTable
 from cdp_engine.track.overlays import Overlay, find_overlays
+from cdp_engine.track.reused_rows import Reused, reused_row
 
 FULL_AFTER = 30
 
@@ -47,6 +48,7 @@ class PageTracker:
         self.caller_version: int | None = None
         """The version last reported to the caller; None before the first answer and after a navigation."""
         self._states_kept = history + 1
+        self._glimpse: Seen | None = None
         self._deltas = 0
         self._rebound: dict[str, Rebound] = {}
         self._without_overlays: tuple[object, ...] | None = None
@@ -168,6 +170,7 @@ class PageTracker:
     def commit(self, change: TrackedChange) -> None:
         """Record that the change was reported: the next one is relative to it (FP-10, invariant 2)."""
         self.caller_version = change.version
+        self._glimpse = None
         self._states[change.version] = change.caller_state
         self._states.move_to_end(change.version)
         while len(self._states) > self._states_kept:
@@ -195,6 +198,27 @@ class PageTracker:
             beside = partial(self.refs.stood_beside, ref)
             found = ranked_candidates(mark, current, limit=limit, beside=beside)
         return Lost(ref.removeprefix("@"), reason, found)
+
+    def glimpsed(self) -> None:
+        """Record that refs of the newest snapshot were shown apart from the answers, as by a search."""
+        self._glimpse = self._identity.latest
+
+    def reused(self, ref: ScopedRef, since: int | None = None) -> tuple[Reused, str] | None:
+        """Whether the list row of an element has another item than when the caller was shown it (EX-06).
+
+        With the ref of the former item's element, empty where it is not known. The newest snapshot is the page now.
+        """
+        state = self.caller_state if since is None else self._state_of(since)
+        seen = self._identity.latest
+        if state is None or seen is None:
+            return None
+        shown = next((one.seen for one in state.layers[::-1] if one.seen.row_of(ref) is not None), state.page)
+        found = _reused(shown, seen, ref)
+        if found is not None and self._glimpse is not None:
+            found = _reused(self._glimpse, seen, ref)
+        if found is None:
+            return None
+        return found, "" if found.row is None else self.refs.issue(seen.scoped(found.row))
 
     # Steps
 
@@ -284,6 +308,13 @@ class PageTracker:
             invalidated=self.refs.pending,
             rebound=tuple(self._rebound.values()),
         )
+
+
+def _reused(shown: Seen, now: Seen, ref: ScopedRef) -> Reused | None:
+    before, here = shown.row_of(ref), now.row_of(ref)
+    if before is None or here is None or now is shown:
+        return None
+    return reused_row(shown.snapshot, before, now.snapshot, here)
 
 
 def _main(seen: Seen) -> tuple[str, str]:

@@ -63,7 +63,7 @@ async def read_page(workspace: Workspace, params: Tree) -> ToolResult:
     page = await workspace.page()
     observer = controller_of(page).observer
     root = None if params.ref is None else str(await observer.found(params.ref)).removeprefix("@")
-    snapshot = workspace.seen = await observer.capture()
+    snapshot = workspace.seen = await observer.capture_to_show()
     options: dict[str, Any] = {
         "max_tokens": _TOKENS,
         "offscreen": params.filter is not None or root is not None,
@@ -80,7 +80,7 @@ async def read_page(workspace: Workspace, params: Tree) -> ToolResult:
 async def find(workspace: Workspace, params: Query) -> ToolResult:
     """The elements that fit a description best, with refs."""
     page = await workspace.page()
-    snapshot = workspace.seen = await controller_of(page).observer.capture()
+    snapshot = workspace.seen = await controller_of(page).observer.capture_to_show()
     nodes = list(snapshot.interactive())
     folded = " ".join(params.query.split()).casefold()
     nodes += [node for node in snapshot.find(text=params.query) if node.index not in {n.index for n in nodes}]

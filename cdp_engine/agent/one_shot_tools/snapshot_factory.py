@@ -98,7 +98,7 @@ async def take_snapshot(
 ) -> TakenSnapshot:
     """A snapshot of the page in front, its elements numbered again. Raises what observing a page raises."""
     page = await workspace.page()
-    seen = workspace.seen = await controller_of(page).observer.capture()
+    seen = workspace.seen = await controller_of(page).observer.capture_to_show()
     plain: dict[str, Any] = seen.data("elements", offscreen=not viewport_only, values=True)
     listed: list[dict[str, Any]] = plain["elements"]
     names = registry.register(plain["snapshot_id"], (one["ref"].removeprefix("@") for one in listed))

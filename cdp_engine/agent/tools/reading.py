@@ -80,14 +80,14 @@ async def find(workspace: Workspace, params: Find) -> ToolResult:
     """Elements by text, name and role, best first in reading order."""
     page = await workspace.page()
     observer = controller_of(page).observer
-    snapshot = workspace.seen = await observer.capture()
+    snapshot = workspace.seen = await observer.capture_to_show()
     found = _found(snapshot, params)
     further = ""
     if not found and params.text:
         sought = await _sought(page, params.text)
         if sought == "found":
             observer.captures.invalidate()
-            snapshot = workspace.seen = await observer.capture()
+            snapshot = workspace.seen = await observer.capture_to_show()
             found = _found(snapshot, params)
         further = _FURTHER[sought] if found or sought != "found" else ""
     places = whereabouts(found[:FOUND_SHOWN])
@@ -151,7 +151,7 @@ async def expand(workspace: Workspace, params: Expand) -> ToolResult:
     page = await workspace.page()
     observer = controller_of(page).observer
     ref = str(await observer.found(params.ref)).removeprefix("@")
-    snapshot = await observer.capture()
+    snapshot = await observer.capture_to_show()
     options = {
         "root" if params.inside else "expand": ref,
         "max_tokens": params.max_tokens,

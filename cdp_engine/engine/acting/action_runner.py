@@ -20,6 +20,7 @@ from cdp_engine.engine.acting.form_filling import FormFilling, with_refs
 from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
 from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
 from cdp_engine.engine.acting.refused_values import refusal_of
+from cdp_engine.engine.acting.reused_targets import reused_target
 from cdp_engine.engine.acting.success import result_of
 from cdp_engine.engine.observing.page_observer import PageObserver
 from cdp_engine.engine.observing.reporter import PreparedAnswer
@@ -202,10 +203,6 @@ class ActionRunner:
             result, observation=observation, settled=settled, cost=cost, fields=fields
         )
 
-    def _counts(self, done: bool) -> bool:
-        """Whether the next answer counts from this one."""
-        return done or self.separates_earlier_changes
-
     def _explained(
         self, failure: ActionError, call: ActionCall, intent: Intent, observation: Observation | None
     ) -> ActionError:
@@ -215,7 +212,7 @@ class ActionRunner:
         return with_candidates(failure, call.target, self._observer.reporter)
 
     def _resolved(self, tab: Tab, call: ActionCall) -> tuple[Refs, StaleRef | None]:
-        """The elements that the call names; none, with the reason, where one of them is lost.
+        """The elements that the call names; with the reason where one of them is lost, or is another item's by now.
 
         Raises `UnknownRef`, also for a field that was never shown, before any other is filled.
         """
@@ -224,9 +221,11 @@ class ActionRunner:
                 if read_name(target) is None:
                     self._observer.resolve(tab, target)
         try:
-            return tuple(self._observer.resolve(tab, target) for target in call.targets), None
+            refs = tuple(self._observer.resolve(tab, target) for target in call.targets)
         except StaleRef as lost:
             return (), lost
+        reads_all = self.separates_earlier_changes
+        return refs, reused_target(self._observer.reporter, call, refs, reads_all=reads_all)
 
     async def _act(
         self, tab: Tab, call: ActionCall, refs: Refs, lost: StaleRef | None, before: BrowserEvents
@@ -331,7 +330,7 @@ class ActionRunner:
                 options=options,
                 # What could not be done does not change what lies over the page.
                 dock=around and done,
-                commit=self._counts(done),
+                commit=done or self.separates_earlier_changes,
             )
             return after if before is None else with_earlier(after, before.observation, gone)
         except (ConnectionLost, InvalidInput):

@@ -92,12 +92,18 @@ class PageObserver:
         Raises `NameNotFound`, `NameAmbiguous`.
         """
         name = read_name(target)
-        return target if name is None else named_element(await self.capture(), name).ref
+        return target if name is None else named_element(await self.capture_to_show(), name).ref
 
     async def focused(self) -> Target | None:
         """The ref of the focused element; None where nothing has the focus."""
         node = focused_element(await self.capture())
         return None if node is None else node.ref
+
+    async def capture_to_show(self) -> Snapshot:
+        """The page now, for a caller that is shown refs of it without an answer that the next one counts from."""
+        snapshot = await self.capture()
+        self.reporter.tracker.glimpsed()
+        return snapshot
 
     async def capture(
         self, options: CaptureOptions | None = None, *, fresh: bool = False, laid_out: bool = False
@@ -117,6 +123,7 @@ class PageObserver:
     async def snapshot(self, options: Mapping[str, Any]) -> Snapshot:
         """See `Page.snapshot`."""
         snapshot = await self.capture(self.capture_options(options), fresh=True)
+        self.reporter.tracker.glimpsed()
         self._prepare()
         return snapshot
 

@@ -8,8 +8,11 @@ ref becomes stale.
 The criteria, in this order:
 
 1. The node. An element is the same while frame, loader and backend node id are. Then no other criterion is used.
+   Where a list wrote another item into a row that it has, an action on the row is refused until the caller was shown
+   that (`track.reused_rows`).
 2. Authored ids. Where a script re-created an element (a new node), an `id` or test id that is single in the
-   document before and now proposes the pair; ids that frameworks generate (digits, hashes, `:r1:`) do not count.
+   document before and now proposes the pair; ids that frameworks generate (digits, hashes, `:r1:`) do not count, and
+   the next number of a library's counter contradicts no pair.
 3. The label. Among the children of a container that is itself the same, siblings of one kind are paired by their
    whole label, containers also by the text they begin with; counters (`Cart (2)`) are masked. Equal siblings are
    never distinguished by their order: after a swap they would look the same. Labels that differ in numbers only are
@@ -32,5 +35,5 @@ reported to the caller, with the confidence. Entries of elements that are gone l
 are not used again.
 
 Modules: `identity` (from snapshot to snapshot), `matching` (`answered_again`, `proposals`, `resemblance`,
-`fingerprint`), `ref_table` (`ref_entries`, `targets`).
+`fingerprint`, `written_ids`), `ref_table` (`ref_entries`, `targets`).
 """

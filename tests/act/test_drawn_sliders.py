@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import fill, fill_field
+from cdp_engine.act import fill, fill_field, select
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -79,3 +79,22 @@ async def test_a_slider_in_a_form_is_not_pressed_in_search_of_a_list(stage: Stag
     with pytest.raises(NotActionable, match="is a slider without a value"):
         await fill_field(stage.tab, await stage.ref("#track"), "12000")
     assert await stage.eval("value") == 5000
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div id=c role=slider tabindex=0 aria-label=Level aria-valuenow=20 style='height:20px'></div>",
+        "<div style='position:relative'><div id=rail role=slider tabindex=0 aria-valuenow=20 "
+        "style='height:20px'><span id=c>20</span></div></div>",
+        page() + "<script>f.id = 'c'</script>",
+    ],
+    ids=["role", "part", "drawn"],
+)
+async def test_select_does_not_press_a_slider(stage: Stage, html: str) -> None:
+    await stage.show_html(
+        html + "<script>presses = 0; addEventListener('pointerdown', () => presses++)</script>"
+    )
+    with pytest.raises(NotActionable, match="is a slider, not a list"):
+        await select(stage.tab, await stage.ref("#c"), "70")
+    assert await stage.eval("presses") == 0

@@ -19,6 +19,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     expanded: bool = False
     editable: bool = False
     no_list: bool = False
+    slider: bool = False
+    """Whether it is a part of a slider, which a press would set."""
     opens: bool = False
     """Whether its attributes say that it opens something."""
     lists: bool = False
@@ -42,6 +44,13 @@ class ListFacts(msgspec.Struct, frozen=True):
         """Why no choice is possible now; None where one is."""
         if not self.connected:
             return Refusal("detached", "the element was removed from the page", passing=False)
+        if self.slider:
+            return Refusal(
+                "not_editable",
+                f"{self.description} is a slider, not a list",
+                passing=False,
+                hint="Use fill() with its value.",
+            )
         if self.no_list:
             return Refusal(
                 "not_editable",

@@ -9,7 +9,8 @@ const partOf = (target, pressed) => {
   return null;
 };
 
-// Content that is removed and added again, as in a redraw at every event of the pointer, does not count as a reaction to the press.
+// Content that is removed and added again, as in a redraw at every event of the pointer, does not count as a reaction
+// to the press.
 const watchPressedPart = (target) => {
   let part = null;
   const isSame = (child) => child.isEqualNode(part);

@@ -30,6 +30,14 @@ const opensNothing = (control) =>
   (control.matches(NO_LIST) ||
     (control.localName === "button" && control.type === "submit" && control.form !== null));
 
+// Whether it is, or is drawn as, a part of a slider: a press in search of a list would set it.
+const isSlider = (element, control) =>
+  closest(element, (at) => at.matches("[role=slider], input[type=range]")) !== null ||
+  (control === element &&
+    !control.matches(`${LISTS}, ${OPENERS}, button, select`) &&
+    (!isTextField(control) || control.readOnly) &&
+    isOfSlider(element));
+
 const PRESSED =
   "a[href], button, label, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option], " +
   "[role=checkbox], [role=radio], [role=switch], [role=gridcell], td";
@@ -95,6 +103,7 @@ const listFacts = (element) => {
       control.matches("input:not([readonly]), textarea:not([readonly])") &&
       control.getAttribute("inputmode") !== "none",
     no_list: opensNothing(control),
+    slider: isSlider(element, control),
     opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),
     lists: control.getAttribute("aria-haspopup") === "listbox" || drawnFor(element) !== null,
     plain: isPlain(control),

@@ -190,7 +190,7 @@ async def test_a_text_that_is_gone_is_not_told_as_held(stage: Stage) -> None:
     result = await stage.page.type('textbox "Block"', "/heading", enter=True)
     assert result.success
     assert "holds" not in result.message
-    assert "it took '/heading' and is gone now" in result.message
+    assert "'/heading' was entered; the field is gone now" in result.message
 
 
 async def test_keys_that_select_a_text_have_an_effect(stage: Stage) -> None:
@@ -202,6 +202,29 @@ async def test_keys_that_select_a_text_have_an_effect(stage: Stage) -> None:
         result = await stage.page.press("Control+A", target)
         assert said in result.message
         assert (await stage.page.press("Control+A", target)).effect.kind == "no_effect"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "<input aria-label=Text value=Ada>",
+        "<div contenteditable role=textbox aria-label=Text>Ada</div>",
+        "<iframe srcdoc='<body contenteditable aria-label=Text role=textbox>Ada'></iframe>",
+    ],
+)
+async def test_keys_that_move_the_caret_have_an_effect(stage: Stage, field: str) -> None:
+    await stage.show(field)
+    await stage.page.focus('textbox "Text"')
+    await stage.page.press("Home", 'textbox "Text"')
+    for key, said in (
+        ("End", "the caret moved"),
+        ("ArrowLeft", "the caret moved"),
+        ("Shift+Home", "2 characters"),
+    ):
+        result = await stage.page.press(key, 'textbox "Text"')
+        assert said in result.message, (key, result.message)
+    await stage.page.press("ArrowLeft", 'textbox "Text"')
+    assert (await stage.page.press("ArrowLeft", 'textbox "Text"')).effect.kind == "no_effect"
 
 
 @pytest.mark.parametrize(

@@ -82,3 +82,13 @@ async def test_a_click_on_a_code_editors_field_goes_to_what_the_editor_draws(lab
         assert typed.success, (key, typed.message)
     assert await lab.holds("first") == "print(1)\nx = 2\ny"
     assert await lab.holds("second") == "y"
+
+
+async def test_keys_that_move_the_caret_of_an_editor_are_not_without_effect(lab: Lab) -> None:
+    await lab.show("editors")
+    for name, begins in EDITORS.items():
+        ref = await ref_of(lab, begins)
+        await lab.page.press("Control+End", ref)
+        for keys in ("ArrowLeft", "Shift+ArrowLeft"):
+            result = await lab.page.press(keys, ref)
+            assert result.effect.kind == "confirmed", (name, keys, result.message)

@@ -196,9 +196,8 @@ def _change_of_element(intent: Intent, performed: Performed, seen: Findings, evi
         return _held(performed, evidence)
     gone = seen.target is not None and not seen.target.connected and ACTIONS[performed.action].enters_text
     if gone and performed.value_after and not performed.method:
-        return (
-            f"it took {in_short(performed.value_after)} and is gone now"  # as a command that a page has run
-        )
+        # as a command that a page has run
+        return f"{in_short(performed.value_after)} was entered; the field is gone now"
     if intent.wanted is not None and same_value(intent.wanted, evidence.value, before=performed.value_before):
         return f"it holds {in_short(evidence.value)}"
     if performed.value_after and performed.value_before != performed.value_after and evidence.value == "":
@@ -246,9 +245,11 @@ def _change_beside_page(seen: Findings, evidence: Evidence) -> str:
 
 
 def _selection(seen: Findings) -> str:
-    """What keys have selected, as Control+A does."""
+    """What keys have selected, as Control+A does, or that they moved the caret, as Home does."""
     count = max((report.selected for report in seen.reports), default=0)
-    return f"{count} characters are selected" if count > 1 else "one character is selected" if count else ""
+    if not count:
+        return "the caret moved" if any(report.caret for report in seen.reports) else ""
+    return f"{count} characters are selected" if count > 1 else "one character is selected"
 
 
 def _held(performed: Performed, evidence: Evidence) -> str:

@@ -67,6 +67,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a canvas shows another picture; compared only where nothing else changed."""
     selected: int = 0
     """How many characters are selected that were not before."""
+    caret: bool = False
+    """Whether the caret is at another place of the text that has the focus, or less of it is selected."""
     added: list[str] = []
     """The texts that came, as far as a person could see them …"""
     now: list[str] | None = None

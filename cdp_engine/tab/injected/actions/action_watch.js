@@ -33,7 +33,7 @@ import {
 import { watchPressedPart } from "./pressed_part.js";
 import { observe, take, takeValues } from "./reactions.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
-import { watchSelection } from "./selected_text.js";
+import { NOTHING, watchSelection } from "./selected_text.js";
 import { watchValues } from "./value_watch.js";
 import { watchWork } from "./work_signs.js";
 
@@ -188,7 +188,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     values: watchValues(control, activeElement()),
     pressed: watchPressedPart(target),
     forms: control && isButton(control) ? watchForms(target) : null,
-    selected: pointer ? () => 0 : watchSelection(), // only keys select without another effect
+    selection: pointer ? () => NOTHING : watchSelection(), // only keys select without another effect
     inputAt: null,
     handling: false,
     counted: null,
@@ -316,7 +316,7 @@ const report = (_target, { texts = [] }) => {
     told: s.told,
     ambient: s.ambient,
     drawn: s.drawn,
-    selected: s.selected(),
+    ...s.selection(),
     ...came,
     past: [...came.past, ...said.notices.map(({ text }) => text)].filter(said.isOver),
     removed: s.removed,

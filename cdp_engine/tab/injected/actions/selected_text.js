@@ -1,4 +1,4 @@
-// The text that keys such as Control+A select: no element changes, and the focus stays.
+// The text that keys such as Control+A select, and the caret that keys move: no element changes, the focus stays.
 
 import { activeElement } from "../elements/dom.js";
 
@@ -22,13 +22,20 @@ const length = () => {
   return getSelection()?.toString().length ?? 0;
 };
 
-// How many characters are selected that were not before.
+// A body may itself be what is edited, as in the frame of an editor.
+const isEdited = (element) => Boolean(placesOf(element) || (element ?? document.body)?.isContentEditable);
+
+const NOTHING = { selected: 0, caret: false };
+
+// How many characters are selected that were not before, and whether the caret is at another place of the same text.
 const watchSelection = () => {
   const before = selection();
+  const field = activeElement();
   return () => {
     const now = selection();
-    return now.every((part, place) => part === before[place]) ? 0 : length();
+    if (now.every((part, place) => part === before[place])) return NOTHING;
+    return { selected: length(), caret: isEdited(field) && activeElement() === field };
   };
 };
 
-export { watchSelection };
+export { NOTHING, watchSelection };

@@ -34,6 +34,14 @@ HELD = (
 ).replace("name_", "document.getElementById('name')")
 
 
+async def test_a_field_that_is_given_twice_is_not_filled(bench: Bench) -> None:
+    await bench.show(FORM)
+    name = await bench.ref("#name")
+    with pytest.raises(InvalidInput, match="given twice"):
+        await bench.page.fill_form({name: "Ada", 'textbox "Name"': "Grace", 'textbox "Password"': "sesame"})
+    assert await bench.run("document.getElementById('name').value + pw.value") == ""
+
+
 async def test_fields_of_all_kinds(bench: Bench) -> None:
     await bench.show(FORM)
     ref = bench.ref

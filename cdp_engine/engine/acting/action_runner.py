@@ -145,6 +145,7 @@ class ActionRunner:
 
     async def _carry_out(self, tab: Tab, call: ActionCall, earlier: PreparedAnswer | None) -> ActionResult:
         refs, lost = self._resolved(tab, call)
+        form = FormFilling(await with_refs(call, self._observer.found)) if call.fields else None
         intent = Intent(
             action=call.action.name,
             target=next(iter(refs), None),
@@ -156,7 +157,6 @@ class ActionRunner:
         around = intent.target is not None and self._observer.reporter.works_beneath(intent.target)
         meter = await Meter(tab).start() if call.options.get("measure", False) else None
         mark = tab.guard.mark() if tab.guard is not None else 0
-        form = FormFilling(await with_refs(call, self._observer.found)) if call.fields else None
         watcher = ActionWatcher(tab, intent)
         cost = observation = None
         try:

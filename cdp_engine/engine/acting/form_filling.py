@@ -14,7 +14,7 @@ from cdp_engine.act import ACTIONS, ENDINGS, Ending, FieldValue, Performed, is_e
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.refused_values import refusal_of
 from cdp_engine.engine.results import ActionError, FieldOutcome, Observation
-from cdp_engine.errors import EngineError
+from cdp_engine.errors import EngineError, InvalidInput
 from cdp_engine.observe import HIDDEN, Box, Snapshot, VirtualNode
 from cdp_engine.track import Target
 from cdp_engine.verify import in_short, same_value
@@ -148,11 +148,19 @@ async def _answered(tab: Tab, mark: RequestMark) -> None:
 
 
 async def with_refs(call: ActionCall, found: Callable[[Target], Awaitable[Target | None]]) -> ActionCall:
-    """The call of a form with a ref for each name: a picker that one field opens may change the name of another."""
+    """The call of a form with a ref for each name: a picker that one field opens may change the name of another.
+
+    Raises `InvalidInput` where two names mean the same field: only the caller knows which value is meant.
+    """
     fields = list(call.fields)
     for place, (target, value) in enumerate(fields):
         with suppress(EngineError):  # a field that another brings up has its name later
             fields[place] = await found(target) or target, value
+    refs = [str(target).removeprefix("@") for target, _ in fields]
+    for (target, _), ref in zip(call.fields, refs, strict=True):
+        if refs.count(ref) > 1:
+            means = "" if str(target).removeprefix("@") == ref else f" ({target})"
+            raise InvalidInput(f"{ref}{means} is given twice", hint="Nothing was done. Give each field once.")
     return replace(call, fields=tuple(fields))
 
 

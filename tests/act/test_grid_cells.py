@@ -214,3 +214,27 @@ async def test_the_editor_of_a_cell_may_be_a_box_over_it_with_the_field_above(st
     done = await fill(stage.tab, await stage.ref("#c"), "QA")
     assert (done.as_wanted, done.method, done.value_after) == (True, "cell", "QA")
     assert await stage.eval("document.querySelectorAll('textarea').length") == 0
+
+
+READ_ONLY = """<table role=grid><tr role=row><td role=gridcell tabindex=0 id=c style="width:120px">Brass</table><script>
+  c.ondblclick = () => {
+    c.innerHTML = '<input readonly><div role=listbox style="position:absolute;background:#fff"></div>';
+    const close = (text) => { c.textContent = text; };
+    for (const one of ['Steel', 'Brass', 'Zinc']) {
+      const option = Object.assign(document.createElement('div'), { role: 'option', textContent: one });
+      option.onclick = () => close(one);
+      c.lastChild.append(option);
+    }
+    c.firstChild.onkeydown = (e) => { if (e.key === 'Escape') close('Brass'); };
+    c.firstChild.focus();
+  };</script>"""
+
+
+async def test_the_field_of_a_cell_that_takes_no_keys_is_filled_from_its_list(stage: Stage) -> None:
+    await stage.show_html(READ_ONLY)
+    ref = await stage.ref("#c")
+    done = await fill(stage.tab, ref, "Zinc")
+    assert (await stage.eval("c.textContent"), done.as_wanted) == ("Zinc", True)
+    with pytest.raises(NotActionable) as refused:
+        await fill(stage.tab, ref, "Gold")
+    assert refused.value.code == "option_not_found"

@@ -50,9 +50,8 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
     also to a step that they call by that text (`aria-valuetext`), dates made of spin buttons part by part
     (`2026-02-17`, or the parts in their order). A `<select>` takes a value or label as `select` does, a check box,
     radio button or switch `true` or `false` as `check` and `uncheck` do. A label means its field, a cell of a grid the
-    editor that a double click opens, and what the cell shows afterwards is read back. `as_wanted` says
-    whether the field holds exactly that text afterwards. A text field that opens a picker (`aria-haspopup` dialog or
-    grid), or opens anything and is given a date or a time, is left by Tab, which makes it take the text.
+    editor that a double click opens. `as_wanted`: whether it holds exactly that text afterwards. What opens a picker
+    (`aria-haspopup` dialog or grid), or opens anything and is given a date or a time, is left by Tab, to take the text.
 
     Raises NotActionable (`not_editable` for an element that takes no text, or not this text), StaleRef.
     """
@@ -242,10 +241,14 @@ async def _checked(element: Element) -> _Checked:
 
 async def _enter(tab: Tab, editor: Element, text: str) -> Entered:
     """Fill the editor of a cell. One with a list takes a text that the list offers from there."""
-    facts = await ready_field(editor)
+    try:
+        facts = await ready_field(editor)
+    except NotActionable:
+        if is_day(text) or not (await editor.ask("items", into=Items)).choices:
+            raise
+        return await choose_in_editor(tab, editor, (text,))  # its field takes no keys
     if facts.kind == "select":
-        chosen = await choose_options(editor, (text,))
-        return Entered(chosen.labels or text, chosen.ending)
+        return await _choose_in(tab, editor, (text,))
     opens = (await editor.ask("listFacts", into=ListFacts)).opens
     if opens or (text and (await editor.ask("items", into=Items)).find(text) is not None):
         with suppress(NotActionable):

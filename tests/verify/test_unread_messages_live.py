@@ -193,3 +193,16 @@ async def test_a_form_that_the_page_emptied_was_taken(stage: Stage, empties: str
     )
     result = await stage.page.click(await stage.ref("Commit"))
     assert result.success is not rejected, result.message
+
+
+async def test_a_form_that_the_next_page_keeps_for_later_rejects_nothing(stage: Stage) -> None:
+    """pgAdmin: its log-in opens a page with a form that is hidden, and marked as invalid while it is empty."""
+    form = "<label {}>Server name <input required aria-invalid=true></label>"
+    for hidden, expected in (("hidden", True), ("", False)):
+        remove = stage.site.route("/verify/opened", f"<h1>Welcome</h1>{form.format(hidden)}")
+        try:
+            await stage.show("<form method=post action=/verify/opened><button>Log in</button></form>")
+            result = await stage.page.click(await stage.ref("Log in"))
+        finally:
+            remove()
+        assert result.success is expected, result.message

@@ -29,6 +29,7 @@ import {
   notices,
   readNotices,
   refusalOf,
+  seenInvalid,
 } from "./notices.js";
 import { watchPressedPart } from "./pressed_part.js";
 import { observe, take, takeValues } from "./reactions.js";
@@ -338,7 +339,7 @@ const report = (_target, { texts = [] }) => {
 // A document that the action loaded: all its messages are new, but for those of its records.
 const freshNotices = () => {
   const roots = rootsOf(null);
-  const marked = Array.from(markedInvalid(roots).values(), (text) => ({ text, live: "", hint: "error" }));
+  const marked = seenInvalid(roots).map((text) => ({ text, live: "", hint: "error" }));
   return [...newNotices(new Set(), Array.from(notices(roots, isOfRecord).values())), ...marked];
 };
 const root = () => document;

@@ -183,6 +183,13 @@ const markedInvalid = (roots) => {
   return found;
 };
 
+// Those of them that a person can see, or read the message of: pages keep forms for later, which are invalid while empty.
+const seenInvalid = (roots) =>
+  Array.from(markedInvalid(roots)).flatMap(([field, text]) => {
+    const said = namedBy(field, "aria-errormessage", "aria-describedby").some(isSeen);
+    return said || isSeen(field) ? [text] : [];
+  });
+
 const isUnread = (element) => element.closest(UNREAD) !== null;
 
 const isReadable = (element) => !element || !(isIcon(element) || element.closest(UNREAD));
@@ -271,6 +278,7 @@ export {
   refusalOf,
   saidIn,
   seenIn,
+  seenInvalid,
   tidy,
   unseenIn,
 };

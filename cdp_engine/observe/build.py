@@ -33,7 +33,6 @@ from cdp_engine.observe.semantics.html_semantics import (
 from cdp_engine.observe.semantics.icon_names import draws_icon
 from cdp_engine.observe.semantics.interactivity import mark_interactivity
 from cdp_engine.observe.semantics.number_masking import mask_values
-from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.drawn_slots import name_slots
@@ -66,6 +65,16 @@ class Origin:
     def processes(self) -> tuple[ProcessTables, ...]:
         """The page's own process and those of its frames."""
         return (self.main, *self.others.values())
+
+    @property
+    def has_trees(self) -> bool:
+        """Whether the browser's accessibility trees are among the sources."""
+        return any(process.accessibility for process in self.processes())
+
+    @property
+    def is_untold(self) -> bool:
+        """Whether every role, name and state was computed from the layout, and none came from the browser."""
+        return not any(process.accessibility or process.asked for process in self.processes())
 
 
 @dataclass(slots=True)
@@ -234,40 +243,6 @@ def _sticky(joined: Joined, covers: Iterable[int]) -> set[int]:
         if any(row >= first and style[row - first] & Style.STICKY for row in columns.upwards(cover)):
             found.add(cover)
     return found
-
-
-def rebuilt(
-    snapshot: Snapshot, origin: Origin, *, same_tree: bool = True, same_semantics: bool = False
-) -> Snapshot | None:
-    """The snapshot rebuilt from its changed sources; equal parts are shared.
-
-    `same_tree`: the nodes are the same. `same_semantics`: what the browser says of a role, name or state is, too. None
-    where an element is undecided now, so that a capture is needed.
-    """
-    arranged = arrange(
-        origin.main,
-        origin.others,
-        origin.loaders,
-        include_aria_hidden=origin.include_aria_hidden,
-        respect_opt_out=origin.respect_opt_out,
-        known=origin.known,
-    )
-    for process in origin.processes():
-        asked = {node.backend_dom_node_id for node in process.asked} if same_semantics else set[int]()
-        if not asked.issuperset(undecided(arranged.joined, process)):
-            return None
-    context = snapshot.context
-    made = finish(
-        arranged,
-        snapshot.refs,
-        source=context.source,
-        notes=context.notes,
-        capture_seconds=snapshot.took.capture,
-    )
-    columns = made.columns.draft()
-    columns.share(snapshot.columns)
-    tree = snapshot if same_tree else made
-    return keep_origin(tree.rewritten(columns, made.documents, made.context, made.took), origin)
 
 
 def build(

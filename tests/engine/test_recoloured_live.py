@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cdp_engine.engine import controller_of
-from cdp_engine.observe.incremental import incremental
+from cdp_engine.observe.incremental import rebuilt_again
 from tests.engine.conftest import Bench
 from tests.engine.test_incremental_live import differences, quiet_look
 
@@ -27,13 +27,13 @@ OWN = "<span id=own class=btn>Own</span>"
 def whole(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses of the snapshots that are worked out as a whole."""
     made: list[str] = []
-    rebuilt = incremental.rebuilt
+    rebuilt = rebuilt_again.rebuilt
 
     def noted(snapshot: Any, *given: Any, **options: Any) -> Any:
         made.append(snapshot.context.url)
         return rebuilt(snapshot, *given, **options)
 
-    monkeypatch.setattr(incremental, "rebuilt", noted)
+    monkeypatch.setattr(rebuilt_again, "rebuilt", noted)
     return made
 
 

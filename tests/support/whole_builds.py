@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from cdp_engine.observe import NodeColumns, Snapshot, build
+from cdp_engine.observe import NodeColumns, Snapshot, rebuild
 from cdp_engine.observe.build import Origin
-from cdp_engine.observe.incremental import after_scroll, incremental
+from cdp_engine.observe.incremental import after_scroll, rebuilt_again
 
-rebuilt = build.rebuilt
+rebuilt = rebuild.rebuilt
 
 
 def judge_rebuilt(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -31,6 +31,6 @@ def judge_rebuilt(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             assert (made.context, made.documents) == (whole.context, whole.documents)
         return made
 
-    for module in (incremental, after_scroll):
+    for module in (rebuilt_again, after_scroll):
         monkeypatch.setattr(module, "rebuilt", compared)
     return judged

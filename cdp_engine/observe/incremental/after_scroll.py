@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from cdp_engine.observe.build import Origin, rebuilt
+from cdp_engine.observe.build import Origin
 from cdp_engine.observe.capture.gc_pause import collector_paused
-from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.patch import held_by
+from cdp_engine.observe.incremental.redrawing.drawings import Unclear
 from cdp_engine.observe.incremental.scrolled import moved_by_scrolling, scroll_to
 from cdp_engine.observe.model.snapshot import Snapshot
+from cdp_engine.observe.rebuild import rebuilt
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.tab import Frame, Tab, TextChanges

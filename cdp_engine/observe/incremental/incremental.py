@@ -16,13 +16,10 @@ from dataclasses import dataclass
 import anyio
 
 from cdp_engine.errors import EngineError
-from cdp_engine.observe.build import Origin, rebuilt
+from cdp_engine.observe.build import Origin
 from cdp_engine.observe.capture.ax_queries import ask_about
 from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.incremental.after_scroll import scrolled, write_scroll
-from cdp_engine.observe.incremental.drawings import Unclear
-from cdp_engine.observe.incremental.generated import GeneratedBoxes, generated_again
-from cdp_engine.observe.incremental.layers import Layers
 from cdp_engine.observe.incremental.moved_boxes import free_places, shows_all
 from cdp_engine.observe.incremental.moved_rows import Came, with_lists, write_nodes
 from cdp_engine.observe.incremental.patch import (
@@ -30,7 +27,6 @@ from cdp_engine.observe.incremental.patch import (
     attributed,
     held_by,
     is_certain,
-    is_untold,
     moved_around,
     named_by,
     patched,
@@ -39,7 +35,11 @@ from cdp_engine.observe.incremental.patch import (
     row_of,
     with_elements,
 )
-from cdp_engine.observe.incremental.redraw import Redrawing
+from cdp_engine.observe.incremental.rebuilt_again import rebuilt_again
+from cdp_engine.observe.incremental.redrawing.drawings import Unclear
+from cdp_engine.observe.incremental.redrawing.generated import GeneratedBoxes, generated_again
+from cdp_engine.observe.incremental.redrawing.layers import Layers
+from cdp_engine.observe.incremental.redrawing.redraw import Redrawing
 from cdp_engine.observe.incremental.relisten import (
     Heard,
     listened_again,
@@ -110,7 +110,7 @@ async def update_snapshot(
         return moved
     keep_origin(moved, None)
     update = _Update(tab, frame, known, undrawn, relisten, boxes, timeout, read)
-    if known.restyled is not None and isinstance(origin, Origin) and is_untold(origin):
+    if known.restyled is not None and isinstance(origin, Origin) and not origin.has_trees:
         return await _restyled(update, moved, origin)
     return await _reworded(update, moved, origin)
 
@@ -158,7 +158,7 @@ async def _restyled(update: _Update, snapshot: Snapshot, origin: Origin) -> Snap
     if not await takes_again(update.tab, process, changes, update.timeout, relisten=update.relisten):
         return "listeners that are not certain"
     rows = restated_rows(process, table, before, changes)
-    others = rows is None or table.paint_order is not orders
+    others = rows is None or table.paint_order is not orders or not origin.is_untold
     made = None if others else await _with_texts(update, snapshot, origin)
     if made is not None and not (rows or changes.restyled):
         return made
@@ -169,9 +169,7 @@ async def _restyled(update: _Update, snapshot: Snapshot, origin: Origin) -> Snap
     made = None if made is None else restated(made, table, rows or set(), changes)
     if made is not None:
         return keep_origin(made, origin)
-    await update.is_read()
-    with collector_paused():
-        return rebuilt(snapshot, origin) or "undecided elements"
+    return await rebuilt_again(update.tab, snapshot, origin, update.is_read, update.timeout)
 
 
 async def _with_texts(update: _Update, snapshot: Snapshot, origin: Origin) -> Snapshot | None:
@@ -209,9 +207,7 @@ async def _redrawn(
         return why
     if not (note_alike(process, changes) if alike[0] else note_heard(process, heard[0])):
         return "listeners that are not certain"
-    await update.is_read()
-    with collector_paused():
-        return rebuilt(snapshot, origin, same_tree=False) or "undecided elements"
+    return await rebuilt_again(update.tab, snapshot, origin, update.is_read, update.timeout, same_tree=False)
 
 
 async def _drawn_again(
@@ -230,9 +226,8 @@ async def _drawn_again(
             new, gone = await generated_again(
                 frame.session, table, redrawn, came.new, timeout, known=changes.described
             )
-            redrawing = Redrawing(
-                table, redrawn, new, Layers(table, came.layers | gone, relayered=redrawn.relayered)
-            )
+            layers = Layers(table, came.layers | gone, relayered=redrawn.relayered)
+            redrawing = Redrawing(table, redrawn, new, layers, process.listened)
             with collector_paused():
                 rows = redrawing.run()
             await _measured(tab, frame, changes, redrawing, rows, boxes, timeout)
@@ -241,7 +236,7 @@ async def _drawn_again(
         return str(error)
     except EngineError:
         return "no answer about parts of the document"
-    return "boxes were made" if update.boxes > redrawing.made else None
+    return "boxes were made" if update.boxes > redrawing.written.made else None
 
 
 async def _measured(
@@ -262,7 +257,7 @@ async def _measured(
         texts = await tab.changes.text_boxes(frame, changes, places, timeout=timeout)
         if texts is None:
             raise Unclear("texts that are drawn otherwise than written")
-        redrawing.write_texts(rows, texts)
+        redrawing.written.texts(rows, texts)
 
 
 async def _number_layers(
@@ -305,9 +300,8 @@ async def _reattributed(update: _Update, snapshot: Snapshot, origin: Origin) -> 
     process = attributed(origin, frame.id, frame.loader_id, update.changes)
     if process is None or not await listened_again(update.tab, process, update.timeout):
         return None
-    await update.is_read()
-    with collector_paused():
-        return rebuilt(snapshot, origin)
+    made = await rebuilt_again(update.tab, snapshot, origin, update.is_read, update.timeout)
+    return None if isinstance(made, str) else made
 
 
 async def _rewritten(update: _Update, snapshot: Snapshot, origin: object) -> Snapshot | None:
@@ -321,7 +315,7 @@ async def _rewritten(update: _Update, snapshot: Snapshot, origin: object) -> Sna
     rows = named_by(snapshot, patch)
     if rows is None or len(rows) > _MOST_NAMES:
         return None
-    if isinstance(origin, Origin) and is_untold(origin):
+    if isinstance(origin, Origin) and origin.is_untold:
         await update.is_read()
         rewritten(snapshot, origin, patch)
         made = renamed(snapshot, patch, origin, rows)

@@ -51,6 +51,22 @@ def write_undrawn(table: DocumentTable, row: int) -> None:
     table.style[row], table.paint[row], table.paint_order[row] = NO_STYLE, NO_PAINT, 0
 
 
+def bare_rows(table: DocumentTable) -> list[int]:
+    """The rows of slots and the like: they have no box, but something in them has, or may have."""
+    bounds = table.bounds
+    around = set(compress(table.parent, bounds)) | set(
+        compress(range(len(table)), map("slot".__eq__, table.tag))
+    )
+    return sorted(row for row in around if row >= 0 and bounds[row] is None)
+
+
+def stirred_around(table: DocumentTable, row: int, stirred: Set[int]) -> bool:
+    """Whether the box that a row without one is laid out in is among some rows."""
+    while row >= 0 and table.bounds[row] is None:
+        row = table.parent[row]
+    return row in stirred
+
+
 def is_folded(table: DocumentTable, row: int) -> bool:
     """Whether a row is a text straight in details, which closed ones do not draw."""
     return table.kind[row] == TEXT and table.tag[table.parent[row]] == "details"

@@ -18,8 +18,8 @@ from cdp_engine.protocol import dom
 from cdp_engine.tab import ChangedList, NewNode, TextChanges
 
 T = TypeVar("T")
-_BY_ROW = ("z_index", "generated", "marked", "values", "child_tables", "child_frames", "insets")
-_ROWS = ("clickable", "handled", "checked", "selected", "secret", "reshaped")
+_BY_ROW = ("z_index", "generated", "marked", "values", "child_tables", "child_frames", "insets", "shadow")
+_ROWS = ("clickable", "handled", "checked", "selected", "secret", "reshaped", "shadowed")
 _FIELDS = frozenset(("input", "textarea", "select"))
 _NAMES = {TEXT: "#text", 8: "#comment"}
 
@@ -237,6 +237,9 @@ def _rearrange(
     _renumber(table, now)
     new = frozenset(row for top, first in firsts.items() for row in range(first, first + len(created[top])))
     _empty(table, new)
+    for row in sorted(new):
+        if table.parent[row] in table.shadowed:
+            table.shadowed.add(row)
     return new, now
 
 

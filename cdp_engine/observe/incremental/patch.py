@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from cdp_engine.observe.build import Origin
-from cdp_engine.observe.incremental.drawings import move_parts, parts_of_drawings
 from cdp_engine.observe.incremental.moved_rows import children_of
+from cdp_engine.observe.incremental.redrawing.drawings import move_parts, parts_of_drawings
 from cdp_engine.observe.labels.field_labels import LABELABLE
 from cdp_engine.observe.labels.label_targets import names_control
 from cdp_engine.observe.model.attributes import read
@@ -295,11 +295,6 @@ def rewritten(snapshot: Snapshot, origin: Origin, patch: Patch) -> None:
         table.backend[at] = patch.nodes.get(row, table.backend[at])
 
 
-def is_untold(origin: Origin) -> bool:
-    """Whether every role, name and state was computed from the layout, and none came from the browser."""
-    return not any(process.accessibility or process.asked for process in origin.processes())
-
-
 def renamed(snapshot: Snapshot, patch: Patch, origin: Origin, rows: list[int]) -> Snapshot | None:
     """A snapshot with the changes and with the names of some rows computed again; None where one is uncertain."""
     tables = {table.frame_id: table for process in origin.processes() for table in process.tables}
@@ -324,7 +319,7 @@ def held_by(origin: Origin, frame_id: str, loader_id: str) -> tuple[ProcessTable
 def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChanges) -> ProcessTables | None:
     """Write attributes into the sources of a snapshot; returns the process of their document, or None if uncertain."""
     held = held_by(origin, frame_id, loader_id)
-    if held is None or not is_untold(origin):
+    if held is None or origin.has_trees:
         return None
     process, table = held
     for element, given in zip(changes.of_attributes, changes.attributes, strict=True):
@@ -332,8 +327,8 @@ def attributed(origin: Origin, frame_id: str, loader_id: str, changes: TextChang
             row = table.backend.index(element)
         except ValueError:
             return None
-        tag, before, now, names = table.tag[row], table.attributes[row], tuple(given), given[::2]
-        if "-" in tag or _REACHES_FAR.intersection(names) or _REACHES_FAR.intersection(before[::2]):
+        tag, before, now = table.tag[row], table.attributes[row], tuple(given)
+        if any(read(before, name) != read(now, name) for name in _REACHES_FAR):
             return None
         # A label that loses its control, or gets one, takes clicks otherwise.
         if tag == "label" and names_control(table, before) != names_control(table, now):

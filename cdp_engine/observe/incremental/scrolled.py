@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.moved_boxes import MEASURED_OTHERWISE, STILL
+from cdp_engine.observe.incremental.redrawing.drawings import Unclear
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable, end_of

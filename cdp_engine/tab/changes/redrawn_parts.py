@@ -51,7 +51,7 @@ class DrawnElement(msgspec.Struct, frozen=True, array_like=True, tag=1):
     """Whether it may be painted in a layer of its own."""
     value: str | None
     bits: int
-    """1: checked, 2: selected, 4: takes clicks without a listener."""
+    """1: checked, 2: selected, 4: takes clicks without a listener, 8: has no box, as slots, but what is in it does."""
     generated: list[Generated]
     margins: list[float] | None = None
     """By how much a capture measures a part of a drawing larger on each side than the page does, in px: one of these;

@@ -139,7 +139,7 @@ const stylesWithSurroundings = (elements) => {
     if (styles.some((style) => style.textTransform !== "none" || style.webkitTextSecurity !== "none"))
       return null;
     if (all.some((one) => generates(one, "::before") || generates(one, "::after"))) return null;
-    const layers = styles.map((style) => (isLayer(style) ? 1 : 0));
+    const layers = styles.map((style, at) => (isLayer(style, all[at]) ? 1 : 0));
     found.push([surroundings(element), styles.map(written), layers, textsIn(element)]);
   }
   return found;

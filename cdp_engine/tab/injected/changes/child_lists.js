@@ -1,5 +1,6 @@
 // Which children of which nodes came and went since the mark.
 
+import { around, hasShadows, placeOf } from "../elements/flat_tree.js";
 import { uncertain } from "./uncertain.js";
 
 const MOST_RECORDS = 200;
@@ -95,11 +96,13 @@ const describeNew = (top, found, blank) => {
   add(top, -1);
 };
 
+const mayHost = (element) => element.localName.includes("-") || element.shadowRoot !== null;
+
 const isOdd = (node) => {
   if (node.nodeType === 3 || node.nodeType === 8) return false;
   if (node.nodeType !== 1 || node.matches(ODD) || node.querySelector(ODD)) return true;
-  if (node.localName.includes("-")) return true;
-  for (const inner of node.getElementsByTagName("*")) if (inner.localName.includes("-")) return true;
+  if (mayHost(node)) return true;
+  for (const inner of node.getElementsByTagName("*")) if (mayHost(inner)) return true;
   return false;
 };
 
@@ -126,7 +129,9 @@ const changedLists = () => {
     let inNew = false;
     for (let at = parent; at && !inNew; at = at.parentNode) inNew = added.has(at);
     if (inNew) continue;
-    if (parent.nodeType !== 1 || parent.closest(OUTSIDE)) return uncertain("children of a special element");
+    if (parent.nodeType !== 1 || around(parent, OUTSIDE)) return uncertain("children of a special element");
+    if (parent.shadowRoot || parent.localName === "slot" || (hasShadows() && placeOf(parent) < 0))
+      return uncertain("children for slots");
     const list = compared(parent, changes, added);
     if (!list) return uncertain("children in an unknown order");
     if (list.created.some(isOdd)) return uncertain("new elements of a special kind");

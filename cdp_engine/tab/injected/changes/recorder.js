@@ -5,6 +5,7 @@ import { layerKinds } from "../drawing/layers.js";
 import { textsAt } from "../drawing/redrawn.js";
 import { boxesAt } from "../drawing/scrolled_boxes.js";
 import { activeElement, concealed, elementOf, LIVE, liveAround, visible } from "../elements/dom.js";
+import { allRoots, rootOpened, treeTouched } from "../elements/flat_tree.js";
 import { heldNow, isScroller, offsets, sheets } from "./fingerprint.js";
 import { keptIn } from "./kept_elements.js";
 import { announced, isChoice, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
@@ -53,7 +54,6 @@ const shown = new WeakMap();
 const latest = new WeakMap();
 const styled = new WeakMap();
 const roots = new WeakSet();
-let openRoots = [];
 let active = null;
 let traced = null;
 
@@ -202,7 +202,7 @@ const watchShadows = (top) => {
     if (roots.has(element.shadowRoot)) return;
     watch(element.shadowRoot);
     pending.push(element.shadowRoot);
-    openRoots.push(new WeakRef(element.shadowRoot));
+    rootOpened(element.shadowRoot);
     mutations += 1;
   };
   while (pending.length) {
@@ -211,11 +211,6 @@ const watchShadows = (top) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
     for (let at = walker.nextNode(); at; at = walker.nextNode()) if (at.shadowRoot) open(at);
   }
-};
-
-const allRoots = () => {
-  openRoots = openRoots.filter((known) => known.deref()?.host.isConnected);
-  return [document, ...openRoots.map((known) => known.deref())];
 };
 
 const noted = () => {
@@ -266,7 +261,7 @@ const trace = (_node, least, marks) => {
   const own = [stylings, heldNow(), document.hasFocus() ? 1 : 0, offsets()];
   const others = [sheets(), innerWidth, innerHeight, document.readyState, location.href];
   const differs = difference(own, [events, ...others]);
-  const since = least === null ? null : changesSinceMark(openRoots.length > 0, least, differs);
+  const since = least === null ? null : changesSinceMark(least, differs);
   if (typeof since === "string") forgetScan();
   if (marks) mark();
   return [noted(), since, mutations, events, ...own, ...others, scrollX, scrollY];
@@ -310,6 +305,7 @@ onEach(EVENTS, ({ type, target }) => {
   if (type === "scroll" && target === document) return; // `trace` has how far the page itself is scrolled
   if (type === "scroll" && isScroller(target)) rescanTexts();
   else events += 1;
+  if (type === "slotchange") treeTouched();
 });
 document.fonts?.addEventListener("loadingdone", () => {
   events += 1;

@@ -1,5 +1,6 @@
 // Keeps the known fields and scrollers in step with the document (see fingerprint.js).
 
+import { treeTouched } from "../elements/flat_tree.js";
 import { measureScrollers, scan, scanIn } from "./fingerprint.js";
 import { anythingTouched, elementTouched } from "./kept_elements.js";
 
@@ -21,6 +22,7 @@ const rescanTexts = () => {
 // Elements came, went, or have other attributes: this one, if it is there.
 const rescanElements = (element = null) => {
   isDue = true;
+  treeTouched();
   if (element) tops?.add(element);
   if (element) elementTouched(element);
   if (tops?.size > MOST_TOPS) tops = null;
@@ -32,6 +34,7 @@ const rescanEverything = () => {
   isWhole = false;
   tops = null;
   anythingTouched();
+  treeTouched();
 };
 
 // Between two marks, what changed says which elements hold a value now, or have a style that lets them scroll:

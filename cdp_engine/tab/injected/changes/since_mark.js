@@ -3,6 +3,7 @@
 import { noteStyling, OTHER_RULES, restyledSince, stylesUnknown } from "../drawing/reach.js";
 import { redrawnParts } from "../drawing/redrawn.js";
 import { asksContainers } from "../drawing/rules.js";
+import { allRoots, around, elementsNow, hasShadows, placeOf } from "../elements/flat_tree.js";
 import { statesNow } from "../pages/listeners.js";
 import {
   attributesOf,
@@ -17,12 +18,13 @@ import { isUncertainBy, takeReason, uncertain } from "./uncertain.js";
 
 const TOUCHED_KEPT = 64;
 const SMALL = "a small document";
-const SHADOWED = "shadow roots";
+const NEW_ROOTS = "new shadow roots";
 const MOVED = "scrolling, or events that may change anything";
 
 let touched = null;
 let attributed = null;
 let marked = null;
+let rootsAtMark = new WeakSet();
 let elementsMoved = false;
 let changed = [];
 let redrawn = null;
@@ -60,8 +62,13 @@ const forgetMark = () => {
 const clicksOf = () =>
   [...attributed].map(([element, names]) => (names.has("disabled") ? takesClicks(element) : null));
 
-const isPlain = (shadowed) =>
-  !elementsMoved && !shadowed && marked !== null && !document.getAnimations().length && extents() === marked;
+// Boxes beside an element in the document show nothing of what is around it in a shadow tree.
+const isPlain = () =>
+  !elementsMoved &&
+  !hasShadows() &&
+  marked !== null &&
+  !document.getAnimations().length &&
+  extents() === marked;
 
 // Whether an element is in a drawing, or has one in it.
 const isDrawn = (element) =>
@@ -69,7 +76,7 @@ const isDrawn = (element) =>
 
 // The changes where no element came, went or moved beyond its surroundings: texts, attributes, styles, values. Null where
 // they reach further. In a small document, attributes are reported even where it is not certain what is drawn by them.
-const plainChanges = (shadowed, restyled, small) => {
+const plainChanges = (restyled, small) => {
   const styles = restyled && stylesWithSurroundings(restyled.roots);
   if (restyled && !styles && !small) return null;
   if (restyled?.relayers && styles?.some(([, , layers]) => layers.includes(1))) return null;
@@ -77,39 +84,22 @@ const plainChanges = (shadowed, restyled, small) => {
   const given = attributesOf(attributed.keys());
   if (!given || !(styles || touched.size || given.length) || (!styles && touched.size && given.length))
     return null;
-  if ((touched.size || styles?.length) && !isPlain(shadowed)) return null;
+  if ((touched.size || styles?.length) && !isPlain()) return null;
   const texts = textsWithSurroundings(touched.keys());
   if (!texts) return null;
   const fields = styles ? restyled.fields : [];
   changed = [...touched.keys(), ...attributed.keys(), ...(styles ? restyled.roots : []), ...fields];
   const restated = styles && restyled.restated ? 1 : 0;
   const found = [texts, [], given, clicksOf(), styles, valuesOf(fields), restated, [], [], 0, 0];
-  const places = shadowed ? [[], 0, 0] : placesOf(changed);
-  return [...found, ...places, restated ? statesNow() : null];
-};
-
-// The place of an element among all of the document; -1 where it is not in it.
-const placeIn = (elements, wanted) => {
-  let first = 0;
-  let last = elements.length - 1;
-  while (first <= last) {
-    const middle = (first + last) >> 1;
-    const order = wanted.compareDocumentPosition(elements[middle]);
-    if (order === 0) return middle;
-    if (order & Node.DOCUMENT_POSITION_DISCONNECTED) return -1;
-    if (order & Node.DOCUMENT_POSITION_PRECEDING) first = middle + 1;
-    else last = middle - 1;
-  }
-  return -1;
+  return [...found, ...placesOf(changed), restated ? statesNow() : null];
 };
 
 // The places of elements among all of the document, how many these are, and how many elements have other text nodes now:
 // only these are reported themselves. No other node came or went since the capture.
 const placesOf = (wanted) => {
   if (!wanted.length) return [[], 0, 0];
-  const elements = document.getElementsByTagName("*");
   changed = [...touched.keys()].filter((element) => touched.get(element));
-  return [wanted.map((element) => placeIn(elements, element)), elements.length, changed.length];
+  return [wanted.map(placeOf), elementsNow().length, changed.length];
 };
 
 // The same where elements came or went, or texts and boxes beyond the surroundings are others: what is in the parts that
@@ -118,7 +108,8 @@ const redrawnChanges = (restyled, lists) => {
   const given = attributesOf(attributed.keys());
   if (!given) return uncertain("attributes of elements that are gone");
   for (const element of touched.keys())
-    if (element.nodeType !== 1 || element.closest(OUTSIDE)) return uncertain("texts of a special element");
+    if (element.nodeType !== 1 || element.shadowRoot || around(element, OUTSIDE))
+      return uncertain("texts of a special element");
   const { fields } = restyled;
   changed = [...attributed.keys(), ...fields, ...lists.parents, ...lists.created, ...lists.blank];
   const { reports, nodes, blank } = lists;
@@ -126,27 +117,25 @@ const redrawnChanges = (restyled, lists) => {
   return [...found, [], 0, 0, statesNow()];
 };
 
-// The changes since the mark; a text that says why, where they are not certain. Where there are shadow roots
-// (`shadowed`), only attributes are reported. In a document of fewer elements than `least`, a capture is quicker than to
-// measure them all. `styled`: something differs that styles may depend on; `moved`: something that may change anything.
-const changesSinceMark = (shadowed, least, { styled, moved }) => {
+// The changes since the mark; a text that says why, where they are not certain. In a document of fewer elements than
+// `least`, a capture is quicker than to measure them all. `styled`: something differs that styles may depend on; `moved`:
+// something that may change anything.
+const changesSinceMark = (least, { styled, moved }) => {
   takeReason();
   changed = [];
   redrawn = null;
   if (moved) return MOVED;
-  if (styled) {
-    if (shadowed) return SHADOWED;
-    const unknown = stylesUnknown();
-    if (unknown) return unknown;
-  }
+  const unknown = styled && stylesUnknown();
+  if (unknown) return unknown;
+  if (allRoots().some((root) => !rootsAtMark.has(root))) return NEW_ROOTS;
   if (!touched || !attributed) return "many changes, or no mark";
-  const small = document.getElementsByTagName("*").length < least;
+  const small = elementsNow().length < least;
   if (small && elementsMoved) return SMALL;
   const lists = changedLists();
   const isOld = (node) => node.isConnected && !lists?.created.some((top) => top.contains(node));
   for (const element of attributed.keys()) if (!isOld(element)) attributed.delete(element);
   for (const element of touched.keys()) if (!isOld(element)) touched.delete(element);
-  const restyled = shadowed ? uncertain(SHADOWED) : lists && restyledSince(attributed, lists);
+  const restyled = lists && restyledSince(attributed, lists);
   if (styled && !restyled) return takeReason();
   if (restyled) scanIn(restyled.roots);
   const isFar =
@@ -154,7 +143,7 @@ const changesSinceMark = (shadowed, least, { styled, moved }) => {
     restyled?.scrolled.length ||
     isUncertainBy(OTHER_RULES) ||
     (!restyled && asksContainers());
-  let found = isFar ? null : plainChanges(shadowed, restyled, small);
+  let found = isFar ? null : plainChanges(restyled, small);
   if (restyled && lists && !small) {
     const tops = lists.created.filter((node) => node.nodeType === 1);
     redrawn = {
@@ -191,6 +180,7 @@ const beginMark = () => {
   touched = new Map();
   attributed = new Map();
   elementsMoved = false;
+  rootsAtMark = new WeakSet(allRoots());
   beginLists();
   marked = extents();
   noteWidths();

@@ -1,5 +1,7 @@
 // How long the animations of a document and its shadow roots still run.
 
+import { allRoots } from "../elements/flat_tree.js";
+
 const MOST_ANIMATIONS = 500;
 const FADING = ["opacity", "visibility", "transform", "translate"];
 // What has a layer of its own as long as it is animated, whatever its value is.
@@ -42,7 +44,7 @@ const timesLeft = (roots) => {
 // The elements of the document that are animated, or keep what an animation has given them; null where scrolling animates
 // one, one runs backwards, or there are many.
 const animatedNow = () => {
-  const all = document.getAnimations();
+  const all = allRoots().flatMap((root) => root.getAnimations());
   const isOdd = ({ timeline, playbackRate }) => timeline !== document.timeline || playbackRate < 0;
   if (all.length > MOST_ANIMATIONS || all.some(isOdd)) return null;
   return new Set(all.map(({ effect }) => effect?.target).filter(Boolean));

@@ -2,6 +2,7 @@
 // otherwise.
 
 import { uncertain } from "../changes/uncertain.js";
+import { findAll } from "../elements/flat_tree.js";
 
 const ASKS = /@container\b|\dcq(w|h|i|b|min|max)\b/i;
 const DECLARES = /(^|[\s;{])container(-type)?:/i;
@@ -12,7 +13,7 @@ const MOST = 500;
 const containersIn = (rules) => {
   if (!rules.some(({ written }) => ASKS.test(written))) return null;
   const declaring = rules.filter(({ written }) => DECLARES.test(written));
-  const isPlain = ({ rule, selector }) => selector && !rule.cssRules?.length && !selector.includes("&");
+  const isPlain = ({ rule, selector }) => selector && !rule.cssRules?.length && !/&|:host|::/.test(selector);
   if (!declaring.every(isPlain)) return ["*"];
   return ["[style*=container]", ...declaring.map(({ selector }) => selector)];
 };
@@ -21,7 +22,7 @@ const containersIn = (rules) => {
 const sizesOf = (selectors) => {
   const sizes = new Map();
   if (!selectors) return sizes;
-  const elements = new Set(selectors.flatMap((selector) => [...document.querySelectorAll(selector)]));
+  const elements = new Set(selectors.flatMap(findAll));
   if (elements.size > MOST) return uncertain("many containers");
   for (const element of elements) {
     const { containerType, width, height } = getComputedStyle(element);

@@ -1,6 +1,8 @@
 // Which elements are painted in layers of their own, and what decides their order.
 
+import { boxAround, elementsNow, findAll } from "../elements/flat_tree.js";
 import { animatedNow, isAnimatedLayer } from "./animations.js";
+import { isOuterDrawing } from "./styles.js";
 
 const UNCLEAR = -1;
 const NONE = 0;
@@ -64,7 +66,7 @@ const kindOf = (element, side, animated) => {
   const isClipped = style.overflow !== "visible" || style.backfaceVisibility !== "visible";
   if (TABLE_PARTS.test(display) && (isTurned || isContained || isClipped)) return UNCLEAR;
   if (!isBox && !isPlaced && (isAnnounced || isAnimated)) return UNCLEAR;
-  const parent = side ? element : element.parentElement;
+  const parent = side ? element : boxAround(element);
   const isItem = !isPlaced && zIndex !== "auto" && ITEMS.test(getComputedStyle(parent).display);
   const isGroup = groups(style) || isAnimated;
   const makesContext =
@@ -76,7 +78,11 @@ const kindOf = (element, side, animated) => {
     isAnnounced ||
     isContained;
   const isLayer =
-    isPlaced || isItem || isGroup || (isBox && (isTurned || isAnnounced || isContained || isClipped));
+    isPlaced ||
+    isItem ||
+    isGroup ||
+    (!side && isOuterDrawing(element)) ||
+    (isBox && (isTurned || isAnnounced || isContained || isClipped));
   if (!isLayer) return NONE;
   if (makesContext) return isPlaced || isItem ? CONTEXT : CONTEXT_WITHOUT_Z;
   return isPlaced ? STACKED : IN_FLOW;
@@ -86,8 +92,8 @@ const kindOf = (element, side, animated) => {
 // order of painting is not that of the document and `z-index`.
 const layerKinds = (asked) => {
   const animated = animatedNow();
-  if (!animated || document.querySelector(ON_TOP)) return [];
-  const all = document.getElementsByTagName("*");
+  if (!animated || findAll(ON_TOP).length) return [];
+  const all = elementsNow();
   return asked.map(([place, side]) => kindOf(all[place], side, animated));
 };
 

@@ -2,6 +2,7 @@
 // as before, is where it was in it: so it suffices to measure the elements around the changed parts, and their children.
 
 import { isNarrower } from "../changes/fingerprint.js";
+import { boxAround, elementsNow, hasShadows, isIn } from "../elements/flat_tree.js";
 
 // Cells depend on all of their table.
 const TABLES = /table/;
@@ -17,6 +18,7 @@ const aroundAll = (roots, parents) => {
 // The elements around the changed parts, their children, and all that is in the changed parts, each with its place among all
 // elements; null where one of those around is not as wide inside as it was.
 const witnesses = (roots, parents) => {
+  if (hasShadows()) return null; // places are counted in the document alone
   const changed = new Set(roots);
   const chain = aroundAll(roots, parents);
   const found = new Map();
@@ -60,8 +62,8 @@ const isFlowRoot = (style, parent) =>
   /flex|grid/.test(parent);
 
 const flowRootOf = (element) => {
-  for (let at = element; at.parentElement; at = at.parentElement)
-    if (isFlowRoot(getComputedStyle(at), getComputedStyle(at.parentElement).display)) return at;
+  for (let at = element; boxAround(at); at = boxAround(at))
+    if (isFlowRoot(getComputedStyle(at), getComputedStyle(boxAround(at)).display)) return at;
   return document.documentElement;
 };
 
@@ -71,14 +73,14 @@ const flowRootOf = (element) => {
 // measured, unlike what is in those with changed children, `parents`.
 const flowRootsBeside = (changed, parents) => {
   const found = new Set();
-  for (const element of document.getElementsByTagName("*")) {
+  for (const element of elementsNow()) {
     const style = getComputedStyle(element);
     if (!isFlowing(style)) continue;
     const isBox = style.float === "none";
-    const root = isBox ? element : flowRootOf(element.parentElement ?? element);
+    const root = isBox ? element : flowRootOf(boxAround(element) ?? element);
     if (parents.includes(root)) return null;
-    if (changed.some((one) => one !== root && root.contains(one))) return null;
-    if (!changed.some((one) => one.contains(root))) found.add(root);
+    if (changed.some((one) => one !== root && isIn(root, one))) return null;
+    if (!changed.some((one) => isIn(one, root))) found.add(root);
   }
   return found;
 };

@@ -4,6 +4,7 @@
 import { fieldStates, positions, scrolledSince } from "../changes/fingerprint.js";
 import { takeReason, uncertain } from "../changes/uncertain.js";
 import { activeElement, isSecret } from "../elements/dom.js";
+import { elementsNow, findAll, hasShadows, isIn, placeOf } from "../elements/flat_tree.js";
 import { animatedNow } from "./animations.js";
 import { resized, sizesOf } from "./containers.js";
 import { flowOf, naming, rulesNow, ruleText } from "./rules.js";
@@ -13,6 +14,9 @@ const MOST_INSIDE = 200;
 const SHARE_INSIDE = 0.1;
 const MOST_FIELDS = 500;
 const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabindex|name|for)$/;
+// What does more on an element of the page's own than to be named in selectors.
+const NATIVE =
+  /^(slot|is|part|exportparts|popover|inert|contenteditable|dir|lang|data-no-ai|form|autofocus|disabled|nonce|on.*)$/;
 const TEXT_TYPES = /^(text|search|email|url|tel|number|range|checkbox|radio|color|date|time|month|week)$/;
 const LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
 // Not lists, which Chrome draws fainter.
@@ -45,10 +49,12 @@ const holdsText = (element) =>
 
 const BY_VALIDITY = [":valid", ":invalid", ":user-"];
 // How many elements may be styled otherwise: it costs less than a capture where that is a part of a large document.
-const mostInside = () => Math.max(MOST_INSIDE, SHARE_INSIDE * document.getElementsByTagName("*").length);
+const mostInside = () => Math.max(MOST_INSIDE, SHARE_INSIDE * elementsNow().length);
 
 // What makes rules depend on the neighbours and children of an element.
 const STRUCTURAL = /:(nth-|first-|last-|only-|empty|default|dir\()|[+~]/;
+// What styles elements of another tree than that of the rule.
+const CROSSES = /:host|::slotted|::part/;
 const ENDS_COMPOUND = /[\s>+~,(){}]/;
 const OTHER_RULES = "other rules";
 const NOWHERE = 0;
@@ -67,11 +73,15 @@ const layeringIn = (text) =>
     .join(";");
 
 const STATES = [":hover", ":active", ":focus", ":focus-visible", ":focus-within"];
+const UNDEFINED = ":not(:defined)";
 
 // What styles depend on beside the document and its rules. Where the mouse is pressed, more elements are drawn otherwise.
 // Where the window or another frame has the focus, the active element has none.
-const stateNow = () =>
-  Object.fromEntries(STATES.map((one) => [one, new Set(document.querySelectorAll(one))]));
+const stateNow = (own) =>
+  Object.fromEntries([
+    ...[...STATES, ...own].map((one) => [one, new Set(findAll(one))]),
+    [":defined", new Set(findAll(UNDEFINED))],
+  ]);
 
 let noted = null;
 let unnoted = "";
@@ -85,7 +95,15 @@ const noteOf = (rules) => {
   const animated = animatedNow();
   if (!animated) return uncertain("animations");
   const focus = [activeElement(), document.hasFocus()];
-  return { prints: rules.prints, state: stateNow(), fields, sizes, animated, focus, positions: positions() };
+  return {
+    prints: rules.prints,
+    state: stateNow(rules.states),
+    fields,
+    sizes,
+    animated,
+    focus,
+    positions: positions(),
+  };
 };
 
 const noteStyling = () => {
@@ -99,7 +117,7 @@ const stylesUnknown = () => (noted ? "" : unnoted || "no mark");
 
 const wordsOf = (written) => new Set((written ?? "").split(/\s+/).filter(Boolean));
 
-const isControl = (id) => LABELABLE.test(document.getElementById(id)?.localName ?? "");
+const isControl = (label, id) => LABELABLE.test(label.getRootNode().getElementById?.(id)?.localName ?? "");
 
 // How selectors name what changed on an element; null for attributes that do more than that.
 const tokensOf = (element, name, old) => {
@@ -112,10 +130,12 @@ const tokensOf = (element, name, old) => {
   if (name === "value" && holdsText(element)) return ["[value", "|value", "attr(value"];
   // A label that loses its control, or gets one, takes clicks otherwise.
   if (name === "id" && LABELABLE.test(element.localName)) return null;
-  if (name === "for" && (!isOther || isControl(now) !== isControl(old))) return null;
+  if (name === "for" && (!isOther || isControl(element, now) !== isControl(element, old))) return null;
   if (name === "disabled" && SAME_DISABLED.test(element.localName) && !element.labels?.length)
     return [`[${name}`, `|${name}`, ...BY_DISABLED];
-  if (!PLAIN.test(name) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") return null;
+  if (name === "name" && element.localName === "slot") return null;
+  const isOwn = element.localName.includes("-") && !NATIVE.test(name);
+  if (!(isOwn || PLAIN.test(name)) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") return null;
   const tokens = [`[${name}`, `|${name}`, `attr(${name}`];
   if (name === "id" || name === "name") tokens.push(":target");
   if (name === "id") for (const id of [old, now]) if (id) tokens.push(`#${CSS.escape(id)}`);
@@ -149,6 +169,13 @@ const reachOf = (entry, token, element) => {
   return reach;
 };
 
+// Whether it is worth to follow what a selector says of each element: for states, and where it styles another tree.
+const isFollowed = (entry, token) => {
+  if (!entry.selector) return false;
+  if (token.startsWith(":")) return true;
+  return CROSSES.test(entry.selector) && /^[.[|]/.test(token) && !ruleText(entry).includes(":has(");
+};
+
 const differing = function* (was, now) {
   for (const [token, before] of Object.entries(was)) {
     for (const element of before) if (!now[token].has(element)) yield [element, token];
@@ -173,7 +200,7 @@ const changedFields = (was, now, isNew) => {
 
 const withoutInner = (elements) => {
   const all = [...elements];
-  return all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
+  return all.filter((one) => !all.some((other) => other !== one && isIn(other, one)));
 };
 
 const INVALID = 8;
@@ -216,6 +243,10 @@ const reachOfLists = (rules, { regrouped: parents, created, forms }, found, isCh
     if (nested || selector.includes(":dir(")) return uncertain("nested rules about neighbours") ?? false;
     for (const one of /[()]/.test(selector) ? [selector] : selector.split(",")) {
       if (!STRUCTURAL.test(one)) continue;
+      if (CROSSES.test(one)) {
+        for (const parent of parents) found.add(parent);
+        continue;
+      }
       for (const parent of parents) {
         try {
           const wanted = one === selector && one.includes(",") ? "*" : relaxed(one);
@@ -261,8 +292,7 @@ const restyledSince = (attributes, lists) => {
   const reaches = (element, token) => {
     for (const entry of naming(rules, token)) {
       relayers ||= LAYERING.test(ruleText(entry));
-      const styled =
-        token.startsWith(":") && entry.selector ? styledBy(entry.rule, token, element, isChanged) : null;
+      const styled = isFollowed(entry, token) ? styledBy(entry.rule, token, element, isChanged) : null;
       for (const one of styled ?? []) found.add(one);
       if (styled) continue;
       const reach = reachOf(entry, token, element);
@@ -272,7 +302,8 @@ const restyledSince = (attributes, lists) => {
     return true;
   };
   for (const [element, token] of differing(was.state, now.state))
-    if (element.isConnected && !(reaches(element, token) && reaches(element, ":user-"))) return null;
+    if (element.isConnected && !(reaches(element, token.toLowerCase()) && reaches(element, ":user-")))
+      return null;
   for (const [element, names] of attributes) {
     for (const [name, old] of names) {
       const tokens = tokensOf(element, name, old);
@@ -292,8 +323,9 @@ const restyledSince = (attributes, lists) => {
   const before = found.size;
   if (!reachOfLists(rules, lists, found, isChanged)) return null;
   relayers ||= found.size > before;
-  const roots = withoutInner([...found].filter((element) => element.isConnected && !isNew(element)));
-  if (relayers && roots.some((root) => root.contains(document.body))) return uncertain("layers of the page");
+  const isThere = (element) => element.isConnected && !(hasShadows() && placeOf(element) < 0);
+  const roots = withoutInner([...found].filter((element) => isThere(element) && !isNew(element)));
+  if (relayers && roots.some((root) => isIn(root, document.body))) return uncertain("layers of the page");
   let left = mostInside();
   for (const root of roots) left -= 1 + root.getElementsByTagName("*").length;
   if (left < 0) return uncertain("many elements that may be styled otherwise");

@@ -1,8 +1,20 @@
 // The boxes of all elements, and for the parts of the document that may be drawn otherwise, the styles and texts.
 
 import { uncertain } from "../changes/uncertain.js";
+import { parentOf } from "../elements/dom.js";
+import {
+  around,
+  boxAround,
+  childrenOf,
+  elementsBelow,
+  elementsNow,
+  findAll,
+  hasShadows,
+  isSlot,
+} from "../elements/flat_tree.js";
 import { animatedNow, isAnimatedLayer } from "./animations.js";
 import { marginsOf } from "./drawing_parts.js";
+import { drawnAs, isBare, isDisguised, textFacts } from "./drawn_texts.js";
 import { flowRootsBeside, witnesses } from "./measured_elements.js";
 import { isLayer, written } from "./styles.js";
 
@@ -13,34 +25,13 @@ const MOST_ELEMENTS = 40_000;
 const CHUNK = 8192;
 const ODD =
   "math, iframe, frame, object, embed, video, audio, canvas, map, area, col, colgroup, wbr, ruby, meter, progress, " +
-  "slot, details:not([open]), details:not([open]) *, dialog, fieldset, frameset, fencedframe, [contenteditable], [popover], [inert]";
+  "slot, details:not([open]), details:not([open]) *, dialog[open], frameset, fencedframe, [contenteditable], :popover-open, [inert]";
 const CLOSED =
   "details:not([open]) > :not(summary:first-of-type), details:not([open]) > :not(summary:first-of-type) *";
 const CHECKABLE = /^(checkbox|radio)$/;
-const ARRANGES = /flex|grid|table(?!-cell|-caption)|contents|none/;
-const SPACE_AT_END = /[ \t\n\v\f\r]$/;
 
 // One string alone, without line breaks and the like, which are written as numbers.
 const QUOTED = /^"((?:[^"\\]|\\[^0-9a-f])*)"$/;
-
-const range = document.createRange();
-
-// Languages that have rules of their own about capital letters.
-const ODD_CASES = /^"?(tr|az|lt|el)\b/i;
-const SIGMA = "\u03a3";
-
-// Whether texts are drawn in other letters than they are written in, which are not certain.
-const isDisguised = ({ textTransform, webkitTextSecurity, webkitLocale }) =>
-  webkitTextSecurity !== "none" ||
-  (textTransform !== "none" && (!/^(upper|lower)case$/.test(textTransform) || ODD_CASES.test(webkitLocale)));
-
-// A text as it is drawn.
-const drawnAs = (data, { textTransform }) => {
-  if (textTransform === "uppercase") return data.toUpperCase();
-  if (textTransform !== "lowercase") return data;
-  if (data.includes(SIGMA)) throw new RangeError("texts drawn otherwise than written");
-  return data.toLowerCase();
-};
 
 const isMarked = (style) => style.listStyleType !== "none" || style.listStyleImage !== "none";
 
@@ -72,35 +63,11 @@ const labelTakesClicks = (label) => {
   return label.control && label.control.localName !== "input" ? -1 : 0;
 };
 
-// Whether white space that shows nothing still has a box: after something in the same line that does not end with any.
-const isCollapsed = (text) => {
-  const parent = text.parentElement;
-  if (!text.data || !parent || ARRANGES.test(getComputedStyle(parent).display)) return false;
-  for (let before = text.previousSibling; before; before = before.previousSibling) {
-    if (before.nodeType === 3 && before.data.trim()) return !SPACE_AT_END.test(before.data);
-    if (before.nodeType !== 1) continue;
-    const { display, position, float } = getComputedStyle(before);
-    if (display === "none" || position === "absolute" || position === "fixed" || float !== "none") continue;
-    return before.localName !== "br" && display.startsWith("inline");
-  }
-  return getComputedStyle(parent).display === "inline";
-};
-
-// A text with its box; without one where it is not laid out.
-const textFacts = (text) => {
-  range.selectNodeContents(text);
-  const drawn = drawnAs(text.data, getComputedStyle(text.parentElement));
-  if (!range.getClientRects().length)
-    return isCollapsed(text) ? [3, drawn, [scrollX, scrollY, 0, 0]] : [3, text.data, null];
-  const { x, y, width, height } = range.getBoundingClientRect();
-  return [3, drawn, [x + scrollX, y + scrollY, width, height]];
-};
-
 class Facts {
   constructor() {
     this.styles = [];
     this.places = new Map();
-    this.left = Math.max(MOST_NODES, SHARE_READ * document.getElementsByTagName("*").length);
+    this.left = Math.max(MOST_NODES, SHARE_READ * elementsNow().length);
     this.animated = animatedNow();
   }
 
@@ -131,7 +98,7 @@ class Facts {
       const text = marks ? "" : QUOTED.exec(own.content)?.[1].replace(/\\(.)/g, "$1");
       if (text === undefined || (text && isDisguised(own)) || own.float !== "none")
         throw new RangeError("content of style sheets");
-      const layered = !marks && (isLayer(own) || this.isAnimatedLayer(element, side));
+      const layered = !marks && (isLayer(own, null) || this.isAnimatedLayer(element, side));
       found.push([side, this.style(own), layered ? 1 : 0, drawnAs(text, own)]);
     }
     return found;
@@ -164,27 +131,30 @@ class Facts {
     const style = getComputedStyle(element);
     const gone = hidden || style.display === "none";
     const drawn = !gone && style.display !== "contents" && element.getClientRects().length > 0;
+    const bare = !gone && isBare(element);
     if (!gone) {
       if (isDisguised(style)) throw new RangeError("texts drawn otherwise than written");
       if (style.contentVisibility !== "visible") throw new RangeError("content-visibility");
-      if (!drawn && !element.matches("option, optgroup")) throw new RangeError("elements without a box");
+      if (!drawn && !bare && !element.matches("option, optgroup"))
+        throw new RangeError("elements without a box");
     }
     const isField = /^(input|textarea)$/.test(element.localName);
     found.push([
       1,
-      drawn ? this.style(style) : -1,
-      drawn && (isLayer(style) || this.isAnimatedLayer(element)) ? 1 : 0,
+      drawn || bare ? this.style(style) : -1,
+      drawn && (isLayer(style, element) || this.isAnimatedLayer(element)) ? 1 : 0,
       isField ? element.value : null,
       (element.checked === true && CHECKABLE.test(element.type) ? 1 : 0) +
         (element.localName === "option" && element.selected ? 2 : 0) +
-        (takesClicks(element) ? 4 : 0),
+        (takesClicks(element) ? 4 : 0) +
+        (bare ? 8 : 0),
       gone ? [] : this.generated(element, style),
     ]);
     if (element.localName === "svg") {
       this.drawing(element, gone, found);
       return;
     }
-    for (let child = element.firstChild; child; child = child.nextSibling) {
+    for (const child of childrenOf(element)) {
       if (child.nodeType === 1) this.below(child, gone, found);
       else if (child.nodeType === 3) {
         this.left -= 1;
@@ -195,21 +165,20 @@ class Facts {
 }
 
 const isHidden = (element) => {
-  for (let at = element; at; at = at.parentElement) if (getComputedStyle(at).display === "none") return true;
+  for (let at = element; at; at = parentOf(at)) if (getComputedStyle(at).display === "none") return true;
   return false;
 };
 
 const textsOf = (element) => {
-  if (element.closest("details:not([open])") && !element.closest("summary"))
+  if (around(element, "details:not([open])") && !around(element, "summary"))
     throw new RangeError("texts in closed details");
   const hidden = isHidden(element);
   const found = [];
   if (!hidden) {
     const style = getComputedStyle(element);
-    if (isDisguised(style) || style.display === "contents")
-      throw new RangeError("texts drawn otherwise than written");
+    if (isDisguised(style)) throw new RangeError("texts drawn otherwise than written");
   }
-  for (let child = element.firstChild; child; child = child.nextSibling)
+  for (const child of childrenOf(element))
     if (child.nodeType === 3) found.push(hidden ? [3, child.data, null] : textFacts(child));
   return found;
 };
@@ -218,7 +187,7 @@ const BULLETS = /^(disc|circle|square|none|disclosure-open|disclosure-closed)$/;
 
 // Whether the children of an element are counted, or it is in a list whose items are.
 const isNumbered = (element) => {
-  if (element.closest("ol, [reversed], [start]")) return true;
+  if (around(element, "ol, [reversed], [start]")) return true;
   for (const child of element.children) {
     const { display, listStyleType } = getComputedStyle(child);
     if (display.includes("list-item")) return !BULLETS.test(listStyleType);
@@ -229,7 +198,7 @@ const isNumbered = (element) => {
 // The elements to measure, each with its place among all elements, in the order of the document. `placed`: places of those
 // that may move by themselves; null to measure all. `steady`: elements that must be as large as before.
 const measured = (total, roots, parents, placed, steady) => {
-  const all = document.getElementsByTagName("*");
+  const all = elementsNow();
   const found = placed && witnesses(roots, parents);
   if (!found) return Array.from(all, (element, place) => [element, place]);
   for (const place of placed) found.set(all[place], place);
@@ -239,24 +208,47 @@ const measured = (total, roots, parents, placed, steady) => {
   return [...found].sort(([, one], [, other]) => one - other);
 };
 
+// What closed details hold.
+const closedNow = () => {
+  const folds =
+    document.getElementsByTagName("details").length > 0 || (hasShadows() && findAll("details").length);
+  const held = new Set(folds ? findAll(CLOSED) : []);
+  if (!held.size || !hasShadows()) return held;
+  for (const element of elementsNow()) if (held.has(parentOf(element))) held.add(element);
+  return held;
+};
+
+const labelsNow = () =>
+  hasShadows()
+    ? elementsNow().filter(({ localName }) => localName === "label")
+    : [...document.querySelectorAll("label")];
+
+const isOdd = (element) => element.matches(ODD) && !isSlot(element);
+
+// Whether an element is in a special one, or holds one.
+const holdsOdd = (root) => {
+  if (!hasShadows()) return root.closest(ODD) ?? root.querySelector(ODD);
+  for (let at = root; at; at = parentOf(at)) if (isOdd(at)) return true;
+  for (const element of elementsBelow(root)) if (isOdd(element)) return true;
+  return false;
+};
+
 // The boxes of all elements, or of those that show whether all others moved with what they are in; the facts of everything
 // in `roots`, and the texts directly in `parents`.
 const redrawnParts = ({ roots, parents, flow, relayers }, placed) => {
   const { mayFlow, isShared } = flow;
-  const total = document.getElementsByTagName("*").length;
+  const total = elementsNow().length;
   if (total > MOST_ELEMENTS) return uncertain("a very large document");
   const steady = mayFlow ? flowRootsBeside([...roots, ...parents], parents) : new Set();
   if (!steady) return uncertain("floats or columns");
   for (const root of roots)
-    if (root.closest(ODD) || root.querySelector(ODD) || root.ownerSVGElement)
-      return uncertain("a special element drawn otherwise");
-  for (const list of new Set([...parents, ...roots.map((root) => root.parentElement)]))
+    if (holdsOdd(root) || root.ownerSVGElement) return uncertain("a special element drawn otherwise");
+  for (const list of new Set([...parents, ...roots.map(boxAround)]))
     if (list && isNumbered(list)) return uncertain("numbered lists");
   const wanted = measured(total, roots, parents, isShared ? null : placed, steady);
   const places = new Map(wanted);
   // To measure what closed details hold would lay it out.
-  const folds = document.getElementsByTagName("details").length > 0;
-  const closed = new Set(folds ? document.querySelectorAll(CLOSED) : []);
+  const closed = closedNow();
   const boxes = new Float32Array(4 * wanted.length);
   wanted.forEach(([element], index) => {
     if (closed.has(element)) {
@@ -270,12 +262,12 @@ const redrawnParts = ({ roots, parents, flow, relayers }, placed) => {
   try {
     const parts = roots.map((root) => {
       const found = [];
-      facts.below(root, root.parentElement ? isHidden(root.parentElement) : false, found);
+      facts.below(root, parentOf(root) ? isHidden(parentOf(root)) : false, found);
       return [places.get(root), found];
     });
     const texts = parents.map((parent) => [places.get(parent), textsOf(parent)]);
     const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
-    const labels = [...document.querySelectorAll("label")].map(labelTakesClicks);
+    const labels = labelsNow().map(labelTakesClicks);
     const known = wanted.length < total ? wanted.map(([, place]) => place) : null;
     const fixed = [...steady].map((element) => places.get(element));
     const size = [scrollWidth, scrollHeight];
@@ -287,7 +279,7 @@ const redrawnParts = ({ roots, parents, flow, relayers }, placed) => {
 
 // The texts directly in the elements of these places, with their boxes; none at all where one is drawn otherwise than written.
 const textsAt = (places) => {
-  const elements = document.getElementsByTagName("*");
+  const elements = elementsNow();
   try {
     return places.map((place) => textsOf(elements[place]));
   } catch {

@@ -2,6 +2,7 @@
 
 import { keptIn } from "../changes/kept_elements.js";
 import { uncertain } from "../changes/uncertain.js";
+import { allRoots, elementsNow } from "../elements/flat_tree.js";
 import { containersIn } from "./containers.js";
 
 const FEW_RULES = 600;
@@ -11,10 +12,17 @@ const PRIME = 16_777_619;
 // What rules may depend on that nothing here follows.
 // Values that `all` writes as well do nothing by themselves.
 const UNSEEN =
-  /scroll-state\(|anchor\(|anchor-size\(|(anchor-(name|scope)|position-(anchor|area|try[a-z-]*|visibility)|inset-area):(?! (inherit|initial|unset|revert|none|auto|normal|always|anchors-visible)\b)|counters?\(|:(state\(|playing|paused|muted|seeking|buffering|stalled|volume|has-slotted|defined|active-view|interest)/;
+  /scroll-state\(|anchor\(|anchor-size\(|(anchor-(name|scope)|position-(anchor|area|try[a-z-]*|visibility)|inset-area):(?! (inherit|initial|unset|revert|none|auto|normal|always|anchors-visible)\b)|counters?\(|:(host-context\(|playing|paused|muted|seeking|buffering|stalled|volume|has-slotted|active-view|interest)/;
+const CUSTOM_STATE = /:state\([\w-]+\)/g;
+const MOST_STATES = 40;
 const FLOWS = /(^|[\s;{"-])(float|columns?(-count|-width)?)\s*:/;
 
-const mostRules = () => Math.max(FEW_RULES, RULES_PER_ELEMENT * document.getElementsByTagName("*").length);
+const mostRules = () => Math.max(FEW_RULES, RULES_PER_ELEMENT * elementsNow().length);
+
+// The style sheets of the document and of its shadow roots, of which many have the same.
+const sheetsNow = () => [
+  ...new Set(allRoots().flatMap((root) => [...root.styleSheets, ...root.adoptedStyleSheets])),
+];
 
 // The rules of the page, each with its text as the browser writes it. Throws where one cannot be read, and where there are
 // too many.
@@ -43,7 +51,7 @@ const readRules = () => {
     add(sheet, `${sheet.disabled} ${mediaText} ${matchMedia(mediaText).matches}`, "");
     readAll(sheet.cssRules);
   };
-  const sheets = [...document.styleSheets, ...document.adoptedStyleSheets];
+  const sheets = sheetsNow();
   // To write rules takes long, to count them does not.
   if (sheets.reduce((sum, sheet) => sum + sheet.cssRules.length, 0) > most)
     throw new RangeError("many rules");
@@ -67,6 +75,12 @@ const printsOf = (rules) =>
 
 const areSame = (was, now) => was.length === now.length && was.every((print, index) => print === now[index]);
 
+// The states that custom elements give themselves, as rules name them; null where they are many.
+const statesIn = (rules) => {
+  const found = new Set(rules.flatMap(({ written }) => written.match(CUSTOM_STATE) ?? []));
+  return found.size > MOST_STATES ? null : [...found];
+};
+
 // What the rules of these prints depend on, which takes long to find out.
 let known = null;
 
@@ -80,6 +94,7 @@ const knownOf = (rules) => {
     flows: rules.some((rule) => FLOWS.test(ruleText(rule))),
     shares: rules.some((rule) => ruleText(rule).includes("subgrid")),
     containers: containersIn(rules),
+    states: statesIn(rules),
   };
   return known;
 };
@@ -90,6 +105,7 @@ const rulesNow = () => {
   try {
     const all = readRules();
     const { unseen, ...kept } = knownOf(all);
+    if (!kept.states) return uncertain("many states of custom elements");
     return unseen ? uncertain(unseen) : { all, ...kept, found: new Map() };
   } catch (error) {
     return uncertain(error instanceof RangeError ? error.message : "rules that cannot be read");
@@ -109,10 +125,12 @@ const naming = (rules, token) => {
   return rules.found.get(token);
 };
 
+const has = (selector) => allRoots().some((root) => keptIn(root, selector).length > 0);
+
 // How boxes may depend on others than what they are in: texts flow around some, or grids share their tracks.
 const flowOf = ({ flows, shares }) => ({
-  mayFlow: flows || keptIn(document, "[align], [style*=float], [style*=column]").length > 0,
-  isShared: shares || keptIn(document, "[style*=subgrid]").length > 0,
+  mayFlow: flows || has("[align], [style*=float], [style*=column]"),
+  isShared: shares || has("[style*=subgrid]"),
 });
 
 export { asksContainers, flowOf, naming, rulesNow, ruleText };

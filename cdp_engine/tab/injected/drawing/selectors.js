@@ -71,22 +71,31 @@ const plain = (compound) => {
   return parts.filter((part) => !part.startsWith(":") || STEADY.test(part)).join("") || "*";
 };
 
-// The selectors of a rule and of the rules in it, with those around put in place of `&`; null where that is not certain.
+// A selector in a rule with each of those around in place of `&`, or before it where it has none; null where that is not
+// certain. What is written before `&` is about the same elements as what is around: each is kept without the other.
+const within = (compounds, around) => {
+  const at = compounds.findIndex(({ text }) => text.startsWith("&"));
+  if (compounds.some(({ text }, index) => text.includes("&", index === at ? 1 : 0))) return null;
+  const [first, ...others] = compounds;
+  if (at < 0)
+    return around.map((outer) => [...outer, { ...first, combinator: first.combinator || " " }, ...others]);
+  const rest = compounds.slice(at + 1);
+  return around.flatMap((outer) => {
+    const last = outer[outer.length - 1];
+    const text = last.text + compounds[at].text.slice(1);
+    const inside = [...outer.slice(0, -1), { text, combinator: last.combinator }, ...rest];
+    const before = [...compounds.slice(0, at), { text, combinator: compounds[at].combinator }, ...rest];
+    return at ? [inside, before] : [inside];
+  });
+};
+
+// The selectors of a rule and of the rules in it, with those around put in place; null where that is not certain.
 const selectorsOf = (rule, around = null) => {
   let own = parsed(rule.selectorText);
   if (around) {
-    const found = [];
-    for (const compounds of own) {
-      const [first, ...rest] = compounds;
-      const isNested = first?.text.startsWith("&") && !first.combinator;
-      if (!isNested || compounds.some(({ text }, index) => text.includes("&", index ? 0 : 1))) return null;
-      for (const outer of around) {
-        const last = outer[outer.length - 1];
-        const text = last.text + first.text.slice(1);
-        found.push([...outer.slice(0, -1), { text, combinator: last.combinator }, ...rest]);
-      }
-    }
-    own = found;
+    const found = own.map((compounds) => within(compounds, around));
+    if (found.includes(null)) return null;
+    own = found.flat();
   }
   const all = [...own];
   const inside = (rules) => {
@@ -123,19 +132,43 @@ const isSimple = (compound) => {
   return !(compound.includes(":has(") ? BESIDE : JOINED).test(inside);
 };
 
+// Whether a compound that crosses the border of a shadow tree may style an element, or what is in it; null for others.
+const stylesAcross = (compound, element) => {
+  if (compound.startsWith(":host")) return element.shadowRoot !== null;
+  if (compound.includes("::slotted(")) return element.assignedSlot !== null;
+  return compound.includes("::part(") ? true : null;
+};
+
+// Whether an element may be where a compound wants it: in one that matches the compound before.
+const mayFollow = (element, compounds, index, isChanged) => {
+  const { combinator } = compounds[index];
+  if (!index || BEFORE.test(combinator)) return true;
+  const before = compounds[index - 1].text;
+  if (before.includes(":host") || OTHERWISE.test(before)) return true;
+  const wanted = plain(before);
+  const isWanted = (outer) => isChanged(outer) || outer.matches(wanted);
+  let outer = element.parentElement;
+  while (outer && !isWanted(outer) && combinator !== ">") outer = outer.parentElement;
+  return outer !== null && isWanted(outer);
+};
+
 const findAll = (rule, token, element, isChanged) => {
   const selectors = selectorsOf(rule);
   if (!selectors) return null;
   const found = new Set();
   for (const compounds of selectors) {
-    if (compounds.some(({ text }) => text.startsWith(":host"))) continue; // matches nothing from a sheet of the document
     for (const [index, { text }] of compounds.entries()) {
       if (!text.toLowerCase().includes(token)) continue;
+      const isStyled = stylesAcross(text, element);
+      if (isStyled !== null && text.includes(":has(")) return null;
+      if (isStyled) found.add(element);
+      if (isStyled !== null) continue;
       if (!isSimple(text)) return null;
       const after = compounds.slice(index + 1);
       const isBeside = after.some(({ combinator }) => BEFORE.test(combinator));
       for (const subject of subjectsOf(text, element, isChanged)) {
-        const place = isBeside ? (subject.parentElement ?? subject) : subject;
+        if (!mayFollow(subject, compounds, index, isChanged)) continue;
+        const place = isBeside ? (subject.parentNode ?? subject) : subject;
         const styled = after.length ? place.querySelectorAll(plain(after[after.length - 1].text)) : [subject];
         for (const one of styled) found.add(one);
       }

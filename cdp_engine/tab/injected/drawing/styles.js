@@ -19,8 +19,13 @@ const written = (style) => [
   style.boxShadow,
 ];
 
+// A drawing in a document always has its own layer, whatever its style is.
+const isOuterDrawing = (element) => element.localName === "svg" && !element.ownerSVGElement;
+
 // Whether an element may be painted in its own layer, apart from its siblings. A z-index makes one of a flex item.
-const isLayer = (style) =>
+// `element` is null for what a style sheet adds.
+const isLayer = (style, element) =>
+  (element !== null && isOuterDrawing(element)) ||
   style.position !== "static" ||
   style.zIndex !== "auto" ||
   style.opacity !== "1" ||
@@ -49,4 +54,4 @@ const generates = (element, side) => {
   return content !== "none" && content !== "normal" && display !== "none";
 };
 
-export { generates, isLayer, written };
+export { generates, isLayer, isOuterDrawing, written };

@@ -4,6 +4,7 @@
 // never happens, so that one call for listeners finds them all.
 
 import { isFaulty } from "../elements/dom.js";
+import { allRoots, placeOf } from "../elements/flat_tree.js";
 
 const MOST = 100_000;
 const FRAMES = new Set(["iframe", "frame"]);
@@ -54,12 +55,18 @@ const walk = (numbers) => {
   return { roots, total, found, hosts };
 };
 
-// The elements of the document with such states, by their places among all of it, each with its state.
+const statesOf = function* (root) {
+  const active = focusIn(root);
+  if (active) yield [active, "focused"];
+  yield* statesIn(root);
+};
+
+// The elements of the document with such states, by their places among all of it, each with its state. What no slot takes
+// has no place.
 const statesNow = () => {
-  const active = focusIn(document);
-  const states = [...(active ? [[active, "focused"]] : []), ...statesIn(document)];
-  const elements = [...document.getElementsByTagName("*")];
-  return states.map(([element, state]) => [elements.indexOf(element), state]);
+  const states = allRoots().flatMap((root) => [...statesOf(root)]);
+  const placed = states.map(([element, state]) => [placeOf(element), state]);
+  return placed.filter(([place]) => place >= 0);
 };
 
 let marked = [];

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence, Set
 from types import TracebackType
 from typing import Self
 
-from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.moved_rows import has_layer, head_end_of, with_generated
+from cdp_engine.observe.incremental.redrawing.drawings import Unclear
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED
 from cdp_engine.observe.sources.document_table import DocumentTable, end_of
 from cdp_engine.protocol import dom
@@ -79,7 +79,7 @@ async def generated_again(
             unknown.append(root)
     if unknown:
         backends = [dom.BackendNodeId(table.backend[root]) for root in unknown]
-        asked = [dom.describe_node(backend_node_id=backend, depth=-1) for backend in backends]
+        asked = [dom.describe_node(backend_node_id=backend, depth=-1, pierce=True) for backend in backends]
         replies = await session.send_all(*asked, timeout=timeout)
         for root, reply in zip(unknown, replies, strict=True):
             wanted |= _described(table, root, roots[root], reply.node)
@@ -111,11 +111,16 @@ def _described(
 ) -> dict[int, list[tuple[str, dom.BackendNodeId]]]:
     """What the browser says that style sheets add to the elements of a part. Raises `Unclear`."""
     inside = [row for row in range(root, end_of(table, root)) if table.kind[row] == ELEMENT]
-    described = list(_elements(node))
-    if len(described) != len(drawn) or len(inside) != len(drawn):
+    described = {one.backend_node_id: one for one in _elements(node)}
+    if len(inside) != len(drawn):
         raise Unclear("other elements than known")
     wanted: dict[int, list[tuple[str, dom.BackendNodeId]]] = {}
-    for row, fact, one in zip(inside, drawn, described, strict=True):
+    for row, fact in zip(inside, drawn, strict=True):
+        one = described.get(dom.BackendNodeId(table.backend[row]))
+        if one is None and (fact.generated or head_end_of(table, row) > row + 1):
+            raise Unclear("content of style sheets beside slotted elements")
+        if one is None:
+            continue
         found = [(side.node_name, side.backend_node_id) for side in one.pseudo_elements or ()]
         if [side for side, _ in found] != [side.side for side in fact.generated]:
             raise Unclear("content of style sheets")
@@ -130,7 +135,7 @@ def _elements(top: dom.Node) -> Iterator[dom.Node]:
         node = waiting.pop()
         if node.node_type == ELEMENT:
             yield node
-        waiting.extend(reversed(node.children or ()))
+        waiting.extend(reversed([*(node.children or ()), *(node.shadow_roots or ())]))
 
 
 def _is_same(

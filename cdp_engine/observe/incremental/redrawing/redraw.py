@@ -10,34 +10,50 @@ from dataclasses import dataclass, field
 from itertools import compress
 from math import isnan
 
-from cdp_engine.observe.incremental.drawings import Drawings, Unclear
-from cdp_engine.observe.incremental.layers import Layers
 from cdp_engine.observe.incremental.moved_boxes import (
     MEASURED_OTHERWISE,
     PLACED,
     STILL,
+    bare_rows,
     boxes_of,
     is_folded,
     move_along,
     part_of,
     rounded,
+    stirred_around,
     write_undrawn,
 )
-from cdp_engine.observe.incremental.moved_rows import has_layer, layer_around
+from cdp_engine.observe.incremental.moved_rows import has_layer
+from cdp_engine.observe.incremental.redrawing.drawings import Drawings, Unclear
+from cdp_engine.observe.incremental.redrawing.drawn_rows import DrawnRows
+from cdp_engine.observe.incremental.redrawing.layers import Layers
 from cdp_engine.observe.incremental.restate import write_state
 from cdp_engine.observe.incremental.restyle import drawn_styles
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
-from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, VOID_OF_TEXT, words
+from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, words
 from cdp_engine.observe.sources.computed_styles import Drawn, Style
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable, end_of
 from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.observe.sources.row_changes import with_ancestors
 from cdp_engine.tab import DrawnElement, DrawnText, Redrawn
 
-_INNER_BOXES = {"li": 2, "button": 1, "input": 6, "textarea": 4, "select": 6, "table": 2, "tr": 1, "td": 1}
+_INNER_BOXES = {
+    "li": 2,
+    "button": 1,
+    "input": 6,
+    "textarea": 4,
+    "select": 6,
+    "table": 2,
+    "fieldset": 2,
+    "tr": 1,
+    "td": 1,
+}
 """How many layout objects elements have beside their own."""
 _TABLE_PARTS = words("tr tbody thead tfoot")
 _MOST_MEASURED = 200
 _IN_LINES = int(Style.INLINE | Style.INLINE_BOX)
+_BARE = 8
+"""See `DrawnElement.bits`."""
 _DEFERRED = int(Style.CONTENT_HIDDEN | Style.CONTENT_AUTO)
 
 
@@ -50,6 +66,8 @@ class Redrawing:
     new: Set[int]
     """Rows of new nodes."""
     layers: Layers
+    listened: Set[int]
+    """The nodes with listeners of their own for clicks."""
     rows: list[int] = field(default_factory=list[int])
     """The rows of all elements, in the order of the document."""
     boxes: Mapping[int, Sequence[float]] = field(default_factory=dict[int, "Sequence[float]"])
@@ -60,6 +78,8 @@ class Redrawing:
     """Rows that the reported parts consist of."""
     loose: set[int] = field(default_factory=set[int])
     """Rows in which others may move by themselves."""
+    refilled: set[int] = field(default_factory=set[int])
+    """Rows in which nodes came or went."""
     stirred: set[int] = field(default_factory=set[int])
     """Rows in which something has moved or is drawn otherwise, so that their texts may have moved, too."""
     shifts: dict[int, tuple[float, float]] = field(default_factory=dict[int, tuple[float, float]])
@@ -68,8 +88,10 @@ class Redrawing:
     """Rows in which texts flow around others, as they did where these are as large as before."""
     unmeasured: list[int] = field(default_factory=list[int])
     """Rows of what style sheets add, whose boxes the browser has to be asked for."""
-    made: int = 0
-    """How many layout objects may have been made for what is drawn now and was not before."""
+    written: DrawnRows = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.written = DrawnRows(self.table)
 
     def run(self) -> list[int]:
         """Write styles and boxes; returns the rows whose texts are to be measured. Raises `Unclear`."""
@@ -89,13 +111,14 @@ class Redrawing:
             self._stir(above)
             self._loosen(above)
         known = [self.rows[place] for place, _ in self.redrawn.texts]
+        self.refilled = with_ancestors(table.parent, known)
         for row in known:
             self._stir(row)
             self._loosen(row)
         for row, box in zip(map(self.rows.__getitem__, self.boxes), self.boxes.values(), strict=True):
             if row not in self.parts:
                 self._move(row, box)
-        self.write_texts(known, [texts for _, texts in self.redrawn.texts])
+        self.written.texts(known, [texts for _, texts in self.redrawn.texts])
         labels = list(compress(self.rows, map("label".__eq__, map(table.tag.__getitem__, self.rows))))
         if len(labels) != len(self.redrawn.labels):
             raise Unclear("other elements than known")
@@ -106,30 +129,21 @@ class Redrawing:
 
     def _write_label(self, row: int, takes: int) -> None:
         if takes >= 0:
+            takes = takes or self.table.backend[row] in self.listened
             (self.table.clickable.add if takes else self.table.clickable.discard)(row)
-        elif row in self.new or row in self.parts or row in self.loose:
+        elif row in self.new or row in self.refilled:
             raise Unclear("labels of other controls than inputs")
-
-    def write_texts(self, rows: Sequence[int], texts: Sequence[Sequence[DrawnText]]) -> None:
-        """Write the texts that are directly in some elements. Raises `Unclear`."""
-        parent, kind = self.table.parent, self.table.kind
-        for row, found in zip(rows, texts, strict=True):
-            below = range(row + 1, end_of(self.table, row))
-            inside = [child for child in below if kind[child] == TEXT and parent[child] == row]
-            if len(inside) != len(found):
-                raise Unclear("other texts than known")
-            for child, text in zip(inside, found, strict=True):
-                self._write_text(child, text)
 
     def _stir(self, row: int) -> None:
         """Something in a row is elsewhere, so that the rest of the lines may be that it is in."""
         self.stirred.add(row)
-        while self._is_in_lines(row):
+        while row >= 0 and self._is_in_lines(row):
             self.stirred.add(row := self.table.parent[row])
 
     def _is_in_lines(self, row: int) -> bool:
         """Whether an element has no box of its own in the lines that it is in."""
-        return self.table.style[row] != NO_STYLE and self.table.style[row] & _IN_LINES == Style.INLINE
+        style = self.table.style[row]
+        return style == NO_STYLE or style & _IN_LINES == Style.INLINE
 
     def _loosen(self, row: int) -> None:
         """Something in a row is drawn otherwise: it, and what is around it, may have other sizes."""
@@ -153,13 +167,13 @@ class Redrawing:
         drawings = Drawings(table, self.new, turned=self.redrawn.relayered)
         for row, fact in zip(inside, facts, strict=True):
             if isinstance(fact, DrawnText):
-                self._write_text(row, fact)
+                self.written.text(row, fact)
                 continue
             if not drawings.move(row, fact, self.boxes[place]):
                 self._write_element(row, place, fact, styles, layered=row in layered)
                 self._write_generated(row, fact, styles, layered)
             elif fact.style >= 0:
-                self._write_style(row, styles[fact.style], layered=False)
+                self.written.style(row, styles[fact.style], layered=False)
             place += 1
 
     def _write_element(
@@ -168,19 +182,21 @@ class Redrawing:
         table = self.table
         if row in self.new:
             write_state(table, row, fact)
-        if fact.style < 0:
+        if fact.style < 0 or fact.bits & _BARE:
             if layered:
                 self.layers.remove(row)
             write_undrawn(self.table, row)
+            if fact.style >= 0:
+                self.written.bare[row] = styles[fact.style]
             return
         style = styles[fact.style]
         if table.tag[row] not in ("html", "body"):
             layered = self.layers.compare(row, style, before=layered, now=bool(fact.layer))
         x, y, width, height = self.boxes[place]
         if table.bounds[row] is None:
-            self.made += 1 + _INNER_BOXES.get(table.tag[row], 0)
+            self.written.made += 1 + _INNER_BOXES.get(table.tag[row], 0)
         table.reshape(row, rounded(x, y, width, height))
-        self._write_style(row, style, layered=layered)
+        self.written.style(row, style, layered=layered)
 
     def _write_generated(
         self, row: int, fact: DrawnElement, styles: Sequence[Drawn], layered: Set[int]
@@ -195,8 +211,8 @@ class Redrawing:
             style = styles[one.style]
             layer = self.layers.compare(at, style, before=at in layered, now=bool(one.layer))
             if table.bounds[at] is None:
-                self.made += 2
-            self._write_style(at, style, layered=layer)
+                self.written.made += 2
+            self.written.style(at, style, layered=layer)
             self.unmeasured.append(at)
 
     def write_boxes(self, boxes: Sequence[Sequence[float]]) -> None:
@@ -206,34 +222,6 @@ class Redrawing:
             left, top = min(corners[::2]), min(corners[1::2])
             width, height = max(corners[::2]) - left, max(corners[1::2]) - top
             table.reshape(row, (left + right, top + down, width, height))
-
-    def _write_text(self, row: int, text: DrawnText) -> None:
-        table, above = self.table, self.table.parent[row]
-        table.text[row] = "" if table.tag[above] in VOID_OF_TEXT else text.text
-        if text.box is None:
-            write_undrawn(self.table, row)
-            return
-        if table.bounds[above] is None:
-            raise Unclear("texts in elements without a box")
-        self.made += table.bounds[row] is None
-        table.reshape(row, rounded(*text.box))
-        table.style[row], table.paint[row] = table.style[above], table.paint[above]
-        table.paint_order[row] = table.paint_order[above]
-        self._write_z_index(row, table.z_index.get(above, 0))
-
-    def _write_style(self, row: int, style: Drawn, *, layered: bool) -> None:
-        table = self.table
-        table.style[row], table.paint[row] = style.bits, style.paint
-        if not layered:
-            table.paint_order[row] = layer_around(table, row)
-        self._write_z_index(row, style.z_index)
-
-    def _write_z_index(self, row: int, z_index: int) -> None:
-        """Write the z-index of a row; a capture gives a text that of the element that it is in."""
-        if z_index:
-            self.table.z_index[row] = z_index
-        else:
-            self.table.z_index.pop(row, None)
 
     def _move(self, row: int, box: Sequence[float]) -> None:
         """Write the box of an element outside of the reported parts. Raises `Unclear`."""
@@ -316,6 +304,7 @@ class Redrawing:
     def _move_texts(self, known: Set[int]) -> list[int]:
         """Move texts with what they are in; returns the elements whose texts are to be measured. Raises `Unclear`."""
         table, shifts, stirred = self.table, self.shifts, self.stirred
+        stirred.update(row for row in bare_rows(table) if stirred_around(table, row, stirred))
         found: dict[int, None] = {}
         for row in self._loose_texts():
             kind, above = table.kind[row], table.parent[row]

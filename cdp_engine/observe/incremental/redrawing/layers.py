@@ -11,8 +11,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Se
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from cdp_engine.observe.incremental.drawings import Unclear
 from cdp_engine.observe.incremental.moved_rows import has_layer, layer_around, layers_of
+from cdp_engine.observe.incremental.redrawing.drawings import Unclear
 from cdp_engine.observe.incremental.restyle import LAYERED
 from cdp_engine.observe.model.columns import GENERATED
 from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, words

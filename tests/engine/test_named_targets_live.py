@@ -211,3 +211,34 @@ async def test_both_ends_of_a_drag_by_name(bench: Bench) -> None:
 async def test_a_picture_of_a_name(bench: Bench) -> None:
     await bench.show(TABLE)
     assert (await bench.page.screenshot(ref='button "Save"')).startswith(b"\x89PNG")
+
+
+# As a data grid on a canvas does it: the first key opens the editor of the cell, which may be for numbers alone.
+CANVAS_CELL = """<canvas id=c tabindex=0 width=90 height=30></canvas><p id=log></p><script>
+  c.onkeydown = () => { const field = document.createElement('input'); field.type = TYPE; field.value = '0';
+    field.oninput = () => { if (/NOT/.test(field.value)) field.value = '0'; };
+    c.after(field); field.select(); field.focus(); log.textContent = 'editing'; };
+  c.focus();</script>"""
+
+
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize(
+    ("kind", "but", "text", "held"),
+    [
+        ("number", "none", "many", "''"),
+        ("number", "none", "41", None),
+        ("text", "[a-z]", "many", "'0'"),
+        ("text", "none", "many", None),
+    ],
+)
+async def test_a_text_that_the_editor_of_a_drawn_cell_did_not_take_is_no_success(
+    bench: Bench, kind: str, but: str, text: str, held: str | None
+) -> None:
+    await bench.show(CANVAS_CELL.replace("TYPE", repr(kind)).replace("NOT", but))
+    await bench.page.observe()
+    result = await bench.page.type(None, text)
+    code = None if result.error is None else result.error.code
+    assert (result.success, code) == ((True, None) if held is None else (False, "value_mismatch")), (
+        result.message
+    )
+    assert held is None or held in result.message

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
 import msgspec
@@ -91,7 +91,8 @@ async def type_text(
                 wanted = None if enter or blur else _whole(facts.kind, text)
             in_field = facts.kind in TYPED and not clear
             method = _METHODS.get(facts.kind, "")
-        ending = await _type(element, text, delay, deadline, in_field=in_field)
+        sent = await _type(element, text, delay, deadline, in_field=in_field)
+        ending = sent.ending
         if enter and text and not ending:
             _, ending = await ask_after(element, ending, "takenOver", into=bool)
         if enter and not ending:
@@ -103,6 +104,8 @@ async def type_text(
             after, ending = await typed_in_cell(element, ending, cell, text if enter else "")
         else:
             after, ending = await read_back(element, ending, wanted) if ref is not None else (Held(), ending)
+        if sent.refused.matches is False:
+            after = sent.refused
         return Performed(
             action="type",
             ref=ref,
@@ -232,30 +235,44 @@ async def read_back(element: Element, ending: Ending, wanted: str | None = None)
     return held or Held(), ending
 
 
-async def _type(element: Element, text: str, delay: float, deadline: Deadline, *, in_field: bool) -> Ending:
+class _Sent(NamedTuple):
+    """How typing ended, and what a field holds that its first keys opened and that took nothing of the text."""
+
+    ending: Ending = ""
+    refused: Held = Held()
+
+
+async def _in_opened(element: Element, ending: Ending, text: str) -> _Sent:
+    held, ending = await ask_after(element, ending, "openedHolds", text, into=Held)
+    return _Sent(ending, held or Held())
+
+
+async def _type(element: Element, text: str, delay: float, deadline: Deadline, *, in_field: bool) -> _Sent:
     """Type a text; where no field has the focus, as in grids, the rest follows once the first keys were taken.
 
     `in_field`: a field for text has it for certain. Raises NotActionable where nothing took one of them: the other
     keys would be shortcuts of the page.
     """
     if in_field or len(text) < 2:
-        return await send_lines(element, text, delay, deadline)
+        return _Sent(await send_lines(element, text, delay, deadline))
     for sent, key in enumerate(text[:_PROVEN]):
         target = await element.ask("typingTarget", key, text, into=TypingTarget)
         if target.place == "list" and not sent:
             raise _no_option(target, text).error()
         if target.place == "field":
-            return await send_lines(element, text[sent:], delay, deadline)
+            ending = await send_lines(element, text[sent:], delay, deadline)
+            return await _in_opened(element, ending, text) if sent else _Sent(ending)
         ending = await send_text(element.session, key, delay, deadline)
         arguments = (key, target.place, target.shown, _OPENS_MS)
         taker, ending = await ask_after(element, ending, "takerOfKey", *arguments, into=str)
         if ending:
-            return ending
+            return _Sent(ending)
         if not taker and not (sent and key.isspace()):
             raise _untaken(target, text, sent + 1).error()
         if taker != "drawn" and not key.isspace():
-            return await send_text(element.session, text[sent + 1 :], delay, deadline)
-    return await send_text(element.session, text[_PROVEN:], delay, deadline)
+            ending = await send_text(element.session, text[sent + 1 :], delay, deadline)
+            return await _in_opened(element, ending, text) if taker == "field" else _Sent(ending)
+    return _Sent(await send_text(element.session, text[_PROVEN:], delay, deadline))
 
 
 def _no_option(target: TypingTarget, text: str) -> Refusal:

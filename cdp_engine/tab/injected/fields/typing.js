@@ -1,6 +1,14 @@
 // What takes typed text: without a field that has the focus, keys can be shortcuts of the page.
 
-import { activeElement, describe, folded, nextFrame, parentOf } from "../elements/dom.js";
+import {
+  activeElement,
+  describe,
+  folded,
+  isSecret,
+  nextFrame,
+  parentOf,
+  shownValue,
+} from "../elements/dom.js";
 import { editorOf, hasEditContext } from "./editors.js";
 import { fieldOf, holdsFocus } from "./fields.js";
 
@@ -84,6 +92,15 @@ const takerOfKey = async (element, key, place, shown, limit) => {
   }
 };
 
+// What a field holds that a key has opened, as grids open editors of cells, where that has no character of the text.
+const openedHolds = (_element, text) => {
+  const { active } = holderOfKeys();
+  const held = active && takesText(active) && !isSecret(active) ? (shownValue(active) ?? "") : "";
+  const isTaken = [...folded(text)].some((letter) => folded(held).includes(letter));
+  const tells = held !== "" || active?.type === "number";
+  return tells && !isTaken ? { value: held, matches: false } : { value: null, matches: null };
+};
+
 // Once the page had a frame to take over what was typed: editors of cells that React draws lose a text with Enter at once.
 const takenOver = async () => {
   await nextFrame();
@@ -131,4 +148,4 @@ const pasted = (element, text) => {
   return !fieldOf(element).dispatchEvent(event);
 };
 
-export { blanksBeforeCaret, pasted, takenOver, takerOfKey, typingTarget };
+export { blanksBeforeCaret, openedHolds, pasted, takenOver, takerOfKey, typingTarget };

@@ -936,26 +936,3 @@ async def test_a_choice_that_cannot_be_taken_away_is_told(stage: Stage) -> None:
     assert (await select(stage.tab, field, "Java", "Kotlin")).as_wanted
     await stage.eval("works = false")
     assert (await select(stage.tab, field, "Java")).as_wanted is False
-
-
-DRAFT = (
-    STYLE
-    + """<div id=draft style="padding:24px;border:1px solid"><label>Tag <input id=f></label>
-<div id=p class=pop hidden><div>urgent</div><div>later</div></div><b id=kept></b><textarea></textarea></div><script>
-  let asked = false, held = '';
-  f.onfocus = () => { p.hidden = false; };
-  for (const one of p.children) one.onclick = () => { held = kept.textContent = one.textContent; };
-  document.onclick = (event) => { if (!p.contains(event.target) && event.target !== f) p.hidden = true; };
-  draft.onkeydown = (event) => { asked ||= event.key === 'Escape' };</script>"""
-)
-
-
-@pytest.mark.parametrize("around", ["{}", "<div role=dialog id=d style='position:fixed;inset:0'>{}</div>"])
-async def test_a_list_that_a_press_beside_its_field_closes(stage: Stage, around: str) -> None:
-    """TiddlyWiki: its list stays when the field is left, and Escape asks whether the draft is to be discarded."""
-    await stage.show_html(around.format(DRAFT))
-    await stage.eval(
-        "void (window.shut = false, globalThis.d && (d.onclick = (e) => shut ||= e.target === d))"
-    )
-    await select(stage.tab, await stage.ref("#f"), "later")
-    assert await stage.eval("[held, p.hidden, asked, shut]") == ["later", True, False, False]

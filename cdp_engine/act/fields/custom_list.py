@@ -195,8 +195,8 @@ class CustomList:
             return
         # A list of one choice closes by itself; a key would then reach the element behind it.
         quiet = _STAYS_MS if stays or undo else _CLOSES_MS
-        in_field = partial(self._escape_in_field, careful=undo)
-        for way in (self._escape if undo else self._confirm, self._press_beside, self._press_field, in_field):
+        escape, in_field = partial(self._escape, undo=undo), partial(self._escape_in_field, undo=undo)
+        for way in (escape if undo else self._confirm, self._press_field, in_field):
             if await self._resting(quiet) != "open":
                 return
             await way()
@@ -214,25 +214,17 @@ class CustomList:
         if not await self._press_node("listConfirm", optional=True):
             await self._escape()
 
-    async def _escape(self, *, careful: bool = True) -> None:
-        """Close by key; where a dialog (`careful`: or an editor) around may handle it, by removing the focus."""
-        if await self.element.ask("escapeMayDoMore", careful, into=bool):
+    async def _escape(self, *, undo: bool = False) -> None:
+        """Close by key; where a dialog or an editor around the field may handle the key, by removing the focus."""
+        if await self.element.ask("escapeMayDoMore", undo, into=bool):
             await self.element.ask("leaveList", into=bool)
         else:
             await self.press_key("Escape")
 
-    async def _escape_in_field(self, *, careful: bool) -> None:
-        """Close by key in the field itself, at last: the focus may be in the list since the choice."""
+    async def _escape_in_field(self, *, undo: bool = False) -> None:
+        """Close by key in the field itself: the focus may be in the list since the choice."""
         await self.element.ask("focusField", into=bool)
-        await self._escape(careful=careful)
-
-    async def _press_beside(self) -> None:
-        """Close as a person does: by a press beside the field, on ground that does nothing itself."""
-        received = self.received
-        with suppress(NotActionable):
-            spot = await self.element.ask("groundPoint", into=_Spot)
-            await self._press_node("ground", position=spot.position, optional=True)
-        self.received = received
+        await self._escape(undo=undo)
 
     async def _press_field(self) -> None:
         """Close by a press on the field, as it was opened."""

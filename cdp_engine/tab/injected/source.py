@@ -28,7 +28,6 @@ TOOLS = (
     "fields",
     "file_drop",
     "file_fields",
-    "free_ground",
     "grid_cells",
     "hit_test",
     "listeners",

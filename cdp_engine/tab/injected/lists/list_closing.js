@@ -2,7 +2,6 @@
 
 import { all, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame } from "../elements/dom.js";
-import { DIALOGS } from "./free_ground.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
@@ -41,11 +40,14 @@ const restingList = async (element, quiet, limit) => {
   }
 };
 
-// Whether Escape, pressed where the focus is, may reach a dialog that the control lies in; with `careful` also whether it may
-// reach an editor that discards its contents: a field of text that does not say that it opens a list need not handle the key.
-const escapeMayDoMore = (element, careful) => {
+const DIALOGS = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]";
+
+// Whether Escape, pressed where the focus is, may reach a dialog that the control lies in. Where nothing was chosen (`undo`),
+// also whether it may reach an editor that discards its contents: a field that does not say that it opens a list need not
+// handle the key itself.
+const escapeMayDoMore = (element, undo) => {
   const control = listControl(element);
-  if (careful && isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`)) return true;
+  if (undo && isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`)) return true;
   const dialog = closest(control, (at) => at.matches(DIALOGS));
   const active = activeElement();
   return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);

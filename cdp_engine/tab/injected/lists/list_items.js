@@ -3,7 +3,7 @@
 import { all, drawnTest, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { allElementsIn, closest, folded, isCheckBox, lineage, nextFrame, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
-import { boxBeside, hangingList } from "./hanging_boxes.js";
+import { hangingList } from "./hanging_boxes.js";
 import { checkBoxOf, choicesIn } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, isTextField, LISTS, listControl, regionOf } from "./list_field.js";
 import { nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
@@ -22,14 +22,12 @@ const NEW_ITEMS_MS = 300;
 let before = new WeakSet();
 let remembered = false;
 let found = [];
-let hangs = false; // whether a list without roles has come in a box of its own place
 
 // What is on the screen before the list opens: whatever shows later belongs to it. Nothing where it is open already.
 const rememberShown = (element, isOpen) => {
   before = new WeakSet();
   remembered = !isOpen;
   found = [];
-  hangs = false;
   const seen = drawnTest();
   const faded = (one) => !one.checkVisibility({ opacityProperty: true });
   const control = listControl(element);
@@ -91,15 +89,7 @@ const newTexts = (control) => {
       !isOfField(element, box) &&
       !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
   );
-  const rows = Array.from(new Set(texts.map((text) => closest(text, holdsBox) || rowOf(text))));
-  const inOwnBox = rows.filter((row) => hangs && cameInOwnBox(row, box));
-  return inOwnBox.length ? inOwnBox : rows;
-};
-
-// Whether an item lies in a box of its own place that came with the list; what a choice made the page draw elsewhere does not.
-const cameInOwnBox = (row, field) => {
-  const box = boxBeside(row, field);
-  return box !== null && !before.has(box);
+  return Array.from(new Set(texts.map((text) => closest(text, holdsBox) || rowOf(text))));
 };
 
 const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";
@@ -194,7 +184,6 @@ const firstLine = (item) =>
 const items = (element) => {
   const control = listControl(element);
   found = gather(control).filter((one) => labelOf(one));
-  hangs ||= found.some((one) => cameInOwnBox(one, boxOfField(control)));
   const roots = new Set(found.map((one) => closest(one, (at) => at.matches(LISTS))).filter(Boolean));
   const choices = choicesIn(found);
   const texts = shownChoices(control);

@@ -936,3 +936,25 @@ async def test_a_choice_that_cannot_be_taken_away_is_told(stage: Stage) -> None:
     assert (await select(stage.tab, field, "Java", "Kotlin")).as_wanted
     await stage.eval("works = false")
     assert (await select(stage.tab, field, "Java")).as_wanted is False
+
+
+# As Directus does it: the menu of a field in a drawer, and behind the drawer texts that fade out.
+BEHIND = """<div id=behind></div><div style="position:fixed;left:300px;top:0;width:400px;height:400px;background:white">
+  <div id=f tabindex=0 style="width:200px;border:1px solid">String</div></div><script>
+  window.done = []; onmousedown = () => done.push('press'); onkeydown = (event) => done.push(event.key);
+  f.onclick = () => {
+    const menu = document.createElement('div');
+    menu.innerHTML = '<div>Text</div><div>Integer</div>';
+    menu.onclick = (event) => { f.textContent = event.target.textContent; menu.remove();
+      behind.style.opacity = 0; };
+    f.after(menu);
+    behind.innerHTML = '<p>Input</p>'.repeat(3);
+  };</script>"""
+
+
+@pytest.mark.req("VD-10")
+async def test_transparent_texts_that_came_with_a_list_do_not_keep_it_open(stage: Stage) -> None:
+    await stage.show_html(BEHIND)
+    done = await select(stage.tab, await stage.ref("#f"), "Integer")
+    assert (done.as_wanted, done.value_after) == (True, "Integer")
+    assert await stage.eval("[f.textContent, ...done]") == ["Integer", "press", "press"]

@@ -1,7 +1,16 @@
 // What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
 
 import { all, drawnTest, hasClass, shown, wordsIn } from "../elements/appearance.js";
-import { allElementsIn, closest, folded, isCheckBox, lineage, nextFrame, words } from "../elements/dom.js";
+import {
+  allElementsIn,
+  closest,
+  folded,
+  isCheckBox,
+  lineage,
+  nextFrame,
+  visible,
+  words,
+} from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { hangingList } from "./hanging_boxes.js";
 import { checkBoxOf, choicesIn } from "./list_choices.js";
@@ -39,7 +48,7 @@ const rememberShown = (element, isOpen) => {
   return true;
 };
 
-// A closed list may only be made transparent, and give way to the pointer.
+// A closed list may be transparent only, and give way to the pointer.
 const isFadedOut = (item) =>
   getComputedStyle(item).pointerEvents === "none" && !item.checkVisibility({ opacityProperty: true });
 
@@ -291,7 +300,7 @@ const searchThatCame = () => {
 const listIsOpen = (element) => {
   const control = listControl(element);
   if (control.matches(LISTS)) return false;
-  if (found.some((one) => shown(one) && !isFadedOut(one)) || searchThatCame()) return true;
+  if (found.some((one) => shown(one) && visible(one)) || searchThatCame()) return true;
   const expanded = control.getAttribute("aria-expanded") === "true";
   const listed = () => itemsIn(listsOf(control)).length + itemsWithin(control).length > 0;
   return expanded && (found.length === 0 ? isListShown(control) : listed());

@@ -7,7 +7,7 @@ import pytest
 from cdp_engine.engine import controller_of
 from cdp_engine.observe import CaptureOptions
 from tests.engine.conftest import Bench
-from tests.engine.test_incremental_live import captures, differences, quiet_look
+from tests.engine.test_incremental_live import captures, differences, quiet_look, seen_and_fresh
 
 __all__ = ("captures",)
 
@@ -105,11 +105,7 @@ async def test_what_is_not_certain_is_captured(
 ) -> None:
     await bench.show(PAGE)
     await quiet_look(bench)
-    captures.clear()
-    await bench.run(f"{change}; 0")
-    await controller_of(bench.page).tab.changes.settle(limit=10)
-    seen = await controller_of(bench.page).observer.capture()
-    fresh = await bench.page.snapshot()
+    seen, fresh = await seen_and_fresh(bench, change)
     assert differences(seen.columns, fresh.columns) == []
     assert seen.render() == fresh.render()
 

@@ -76,7 +76,7 @@ const printsOf = (rules) =>
 const areSame = (was, now) => was.length === now.length && was.every((print, index) => print === now[index]);
 
 // The states that custom elements give themselves, as rules name them; null where they are many.
-const statesIn = (rules) => {
+const customStates = (rules) => {
   const found = new Set(rules.flatMap(({ written }) => written.match(CUSTOM_STATE) ?? []));
   return found.size > MOST_STATES ? null : [...found];
 };
@@ -94,7 +94,7 @@ const knownOf = (rules) => {
     flows: rules.some((rule) => FLOWS.test(ruleText(rule))),
     shares: rules.some((rule) => ruleText(rule).includes("subgrid")),
     containers: containersIn(rules),
-    states: statesIn(rules),
+    states: customStates(rules),
   };
   return known;
 };

@@ -152,7 +152,7 @@ const mayFollow = (element, compounds, index, isChanged) => {
   return outer !== null && isWanted(outer);
 };
 
-const findAll = (rule, token, element, isChanged) => {
+const styledElements = (rule, token, element, isChanged) => {
   const selectors = selectorsOf(rule);
   if (!selectors) return null;
   const found = new Set();
@@ -181,7 +181,7 @@ const findAll = (rule, token, element, isChanged) => {
 // certain. `isChanged`: whether an element has other attributes than before.
 const styledBy = (rule, token, element, isChanged) => {
   try {
-    return findAll(rule, token, element, isChanged);
+    return styledElements(rule, token, element, isChanged);
   } catch {
     return null; // a selector that no script may use
   }

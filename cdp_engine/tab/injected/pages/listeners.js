@@ -77,11 +77,8 @@ const markHandled = (_page, type, total, numbers) => {
   unmarkHandled();
   const walked = walk(new Set(numbers));
   const fits = total === null || walked.total === total;
-  for (const root of walked.roots) {
-    const active = focusIn(root);
-    if (active) marked.push([active, `${type}=focused`]);
-    for (const [element, state] of statesIn(root)) marked.push([element, `${type}=${state}`]);
-  }
+  for (const root of walked.roots)
+    for (const [element, state] of statesOf(root)) marked.push([element, `${type}=${state}`]);
   for (const host of walked.hosts) marked.push([host, `${type}=host`]);
   if (fits) for (const element of walked.found) marked.push([element, type]);
   for (const [element, mark] of marked) element.addEventListener(mark, listen);

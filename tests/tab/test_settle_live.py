@@ -48,7 +48,8 @@ async def test_changes_are_waited_for_and_counted(ground: Ground) -> None:
     await ground.tab.evaluate(
         "let n = 0; const i = setInterval(() => { p.append('x'); if (++n > 9) clearInterval(i) }, 20)"
     )
-    settled = await ground.tab.changes.settle(before=before, quiet=1.5, limit=30)  # a loaded machine's timers are late
+    # The quiet is long, as timers are late on a loaded machine.
+    settled = await ground.tab.changes.settle(before=before, quiet=1.5, limit=30)
     assert settled.status == "stable"
     assert settled.mutations == 10
     assert await ground.tab.evaluate("p.textContent") == "x" * 10

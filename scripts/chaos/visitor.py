@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -20,6 +21,8 @@ from scripts.chaos.playground import Playground
 ACTION_SECONDS = 30.0
 """An action with its observations: 5 s for the element, then settling, then up to 10 s for each observation."""
 LOOK_SECONDS = 25.0
+OWN_ID = re.compile(r"d\d+-")
+"""Ids of the playground's elements; the browser's own page of an error has a `details-button`."""
 EXTRA_SECONDS = 14.0
 """What a call may take above its own timeout: attaching again takes up to 10 s."""
 
@@ -111,7 +114,7 @@ class Visitor:
         began = time.monotonic()
         result = await self._in_scope(f"click {node.html_id}", ACTION_SECONDS, lambda: page.click(node.ref))
         name = node.html_id
-        if name is None or not name.startswith("d"):
+        if name is None or not OWN_ID.match(name):
             return
         got = {hit.id for hit in self._ground.hits_since(began, self.key, "click")}
         if got - {name}:
@@ -156,7 +159,7 @@ class Visitor:
 
     def _arrived(self, began: float, kind: str, name: str | None, value: str, result: ActionResult) -> None:
         values = [hit.value for hit in self._ground.hits_since(began, self.key, kind) if hit.id == name]
-        if name is not None and name.startswith("d") and value not in values:
+        if name is not None and OWN_ID.match(name) and value not in values:
             self._round.found(
                 f"{self.key}: {result.action} {name} is called a success, but the page got {values}"
             )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cdp_engine.errors import SessionDetached
 from cdp_engine.protocol import runtime
 from cdp_engine.tab import Tab
 from cdp_engine.tab.injected.source import RECORDER, TOOLS, exports, expression, imports, page_module
@@ -115,3 +116,18 @@ async def test_the_elements_that_are_kept_are_those_that_match(lent_tab: Tab, si
             f"{{ const wanted = {KEPT!r}; {compared} }}", world="isolated"
         )
         assert kept == matching, change
+
+
+@pytest.mark.anyio
+@pytest.mark.live
+async def test_a_call_whose_world_went_away_meanwhile_finds_the_document_gone(
+    lent_tab: Tab, site: Site
+) -> None:
+    """Between `ready` and the command the page may leave: no world is known then."""
+    site.route("/left", "<!doctype html><p>Here")
+    await lent_tab.goto(site.url("left"), wait_until="load")
+    toolkit = lent_tab.toolkit()
+    await toolkit.ready(timeout=5)
+    with pytest.raises(SessionDetached):
+        nowhere = runtime.call_function_on("() => 1", return_by_value=True)
+        await toolkit.answer(toolkit.frame.session.start(nowhere, timeout=5), "pulse", object)

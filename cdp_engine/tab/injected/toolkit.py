@@ -41,6 +41,7 @@ _CONTEXT_LOST = (
     "Could not find object with given id",
     "Cannot find default execution context",
     "Argument should belong to the same JavaScript world",
+    "Either objectId or executionContextId or uniqueContextId must be specified",
     "No frame for given id found",
 )
 

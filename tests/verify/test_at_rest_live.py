@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from cdp_engine.verify import NoEffect
@@ -22,6 +23,26 @@ async def test_a_reaction_after_100_ms_is_seen(stage: Stage) -> None:
     result = await stage.page.click(await stage.ref("Save"))
     assert result.success
     assert not isinstance(result.effect, NoEffect), result
+    assert result.observation is not None
+    assert "Saved" in result.observation.text
+
+
+async def test_a_page_whose_timers_start_late_gets_its_time_to_react(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A document answers at once, as if it had no timers, where its first one has not run yet."""
+    ask = coming_to_rest.rest_of
+    asked: list[int] = []
+
+    async def ask_early(document: Any, patience: int, *given: Any, **named: Any) -> Rested | None:
+        asked.append(patience)
+        rested = await ask(document, 0 if len(asked) == 1 else patience, *given, **named)
+        return rested if rested is None or len(asked) > 1 else msgspec.structs.replace(rested, timed=False)
+
+    monkeypatch.setattr(coming_to_rest, "rest_of", ask_early)
+    await stage.show(LATE.format(ms=600))
+    result = await stage.page.click(await stage.ref("Save"), quiet=1.5)
+    assert asked == [1500, 1500]
     assert result.observation is not None
     assert "Saved" in result.observation.text
 

@@ -73,15 +73,18 @@ class ComingToRest:
                 self._rests = True
                 await over.wait()
         if settled is None:
-            settled = await self._in_the_end(documents)
+            settled = await self._in_the_end(documents, patience)
         # A state that an attribute names may stay.
         work = next((one.works for one in self._rested if one.works and one.certain), "")
         if not work and self._owes():
             work = _OWES
         return replace(settled, at_work=work) if work else settled
 
-    async def _in_the_end(self, documents: Sequence[WatchedDocument]) -> Settled:
-        """Wait for what the documents do not know, requests for example, and for the work that shows after it."""
+    async def _in_the_end(self, documents: Sequence[WatchedDocument], patience: int) -> Settled:
+        """Wait for what the documents do not know, requests for example, and for the work that shows after it.
+
+        Documents whose timers had not run yet get their `patience` ms to react.
+        """
         until = anyio.current_time() + SETTLE_LIMIT
         while True:
             left = max(0.05, until - anyio.current_time())
@@ -96,7 +99,11 @@ class ComingToRest:
             self.reacted |= settled.reacted.difference(document.frame.id for document in documents)
             if settled.status != "stable" or self.tab.failure is not None or self._events.left:
                 return settled
-            again = await self._once([document for document in documents if document.is_current], 0)
+            had_time = (
+                anyio.current_time() - self._touched >= patience / 1000
+            )  # documents count from the input on
+            current = [document for document in documents if document.is_current]
+            again = await self._once(current, 0 if had_time else patience)
             if again is not None:
                 return again
             # Documents that were not asked, those of frames, may have kept the answers from being enough.

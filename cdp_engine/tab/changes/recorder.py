@@ -42,22 +42,24 @@ class FramePulse:
     loading: bool = False
     body: bool = True
     moving: tuple[float, ...] = ()
-    """The remaining seconds of each finite animation and transition."""
+    """The remaining seconds of each finite animation and transition that may change what a view contains."""
     fading: tuple[float, ...] = ()
     """The same of those that may bring something into view or out of it."""
     canvases: bool = False
     """Whether there is a canvas."""
+    animated: bool = False
+    """Whether any finite animation or transition runs."""
     missing: EngineError | None = None
 
 
-RawPulse = tuple[float, float, str, int, list[float], list[float], int]
+RawPulse = tuple[float, float, str, int, list[float], list[float], int, int]
 """A pulse as a document gives it: mutations, ms of quiet, ready state, whether there is a body, ms of animations, of
-those that fade, and whether there is a canvas."""
+those that fade, whether there is a canvas, and whether anything is animated."""
 
 
 def pulse_of(frame: Frame, raw: RawPulse) -> FramePulse:
     """The pulse of a frame's document."""
-    mutations, quiet, ready, body, moving, fading, canvases = raw
+    mutations, quiet, ready, body, moving, fading, canvases, animated = raw
     return FramePulse(
         frame.loader_id,
         int(mutations),
@@ -67,6 +69,7 @@ def pulse_of(frame: Frame, raw: RawPulse) -> FramePulse:
         tuple(left / 1000 for left in moving),
         tuple(left / 1000 for left in fading),
         bool(canvases),
+        bool(animated),
     )
 
 

@@ -23,7 +23,7 @@ async def still_for(state: TabState, *, timeout: float) -> float:
     if own is None or own.missing is not None:
         return 0.0
     heard = [pulse for pulse in now.values() if pulse.missing is None]
-    if any(pulse.loading or pulse.moving for pulse in heard):
+    if any(pulse.loading or pulse.animated for pulse in heard):
         return 0.0
     at = anyio.current_time()
     idle = state.requests.idle_since(at)

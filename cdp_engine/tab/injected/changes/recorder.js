@@ -221,12 +221,13 @@ const noted = () => {
   return found;
 };
 
-// The count of changes, the milliseconds since the last one, and the remaining time of each finite animation: first of
-// all of them, then of those that may bring something into view or out of it; then whether there is a canvas.
+// The count of changes, the milliseconds since the last one, and the remaining time of each finite animation that may change
+// what a view contains: first of all of them, then of those that may bring something into view or out of it; then whether
+// there is a canvas, and whether any finite animation runs.
 const pulse = () => {
   takeWaiting();
   const roots = allRoots();
-  const [moving, fading] = timesLeft(roots);
+  const [moving, fading, animated] = timesLeft(roots);
   return [
     mutations,
     performance.now() - changedAt,
@@ -235,6 +236,7 @@ const pulse = () => {
     moving,
     fading,
     roots.some((root) => keptIn(root, "canvas").length) ? 1 : 0,
+    animated ? 1 : 0,
   ];
 };
 

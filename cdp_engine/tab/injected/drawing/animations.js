@@ -4,6 +4,18 @@ import { allRoots } from "../elements/flat_tree.js";
 
 const MOST_ANIMATIONS = 500;
 const FADING = ["opacity", "visibility", "transform", "translate"];
+// What is drawn otherwise by these, and no view contains it.
+const EDGES = /^(boxShadow|textShadow|outline\w*|border\w*Color|textDecoration\w*|caretColor|columnRuleColor|accentColor)$/;
+// A text may have the colour of what is behind it, as long as these have just begun.
+const COLOURS = new Set(["color", "backgroundColor"]);
+const COLOUR_SHARE = 1 / 3;
+// What moves nothing else on the page.
+const MOVES_ITSELF = new Set([...FADING, ...COLOURS, "scale", "rotate", "filter"]);
+const NOT_PROPERTIES = new Set(["offset", "computedOffset", "easing", "composite"]);
+const CONTENTS =
+  "img, svg, canvas, video, audio, iframe, object, embed, input, select, textarea, button, a, [role], [aria-label], [title], [tabindex]:not([tabindex^='-'])";
+const EMPTY = /^(none|normal|"")$/;
+const MOST_INSIDE = 4;
 // What has a layer of its own as long as it is animated, whatever its value is.
 const LAYERING = [
   "opacity",
@@ -28,17 +40,62 @@ const timeLeft = (animation) => {
   return Number.isFinite(end) ? (end - (currentTime ?? 0)) / playbackRate : 0;
 };
 
-// Whether an animation may bring an element into view or out of it.
-const fades = ({ effect }) =>
-  effect.getKeyframes?.().some((frame) => FADING.some((property) => property in frame)) ?? false;
+const propertiesOf = ({ effect }) => {
+  const found = new Set((effect.getKeyframes?.() ?? []).flatMap(Object.keys));
+  return [...found].filter((name) => !NOT_PROPERTIES.has(name));
+};
 
-// The remaining milliseconds of each finite animation in these roots: of all of them, and of those that may bring something
-// into view or out of it. A document does not list those in its shadow roots.
+const addsNothing = (element, side) => EMPTY.test(getComputedStyle(element, side).content);
+
+// Whether an element shows nothing and takes no pointer events, and nothing in it does, as the ripple of a button.
+const isBare = (element) => {
+  if (element.textContent.trim() || element.childElementCount > MOST_INSIDE) return false;
+  const inside = [element, ...element.querySelectorAll("*")];
+  return (
+    inside.length <= MOST_INSIDE &&
+    inside.every(
+      (one) =>
+        !one.matches(CONTENTS) &&
+        !one.localName.includes("-") &&
+        !one.shadowRoot &&
+        getComputedStyle(one).pointerEvents === "none" &&
+        addsNothing(one, "::before") &&
+        addsNothing(one, "::after"),
+    )
+  );
+};
+
+// Whether an animation is of something that no view contains, and moves nothing else.
+const decorates = ({ effect: { target, pseudoElement } }, properties) => {
+  if (!target || !(pseudoElement ? addsNothing(target, pseudoElement) : isBare(target))) return false;
+  const { position } = getComputedStyle(target, pseudoElement);
+  return /^(absolute|fixed)$/.test(position) || properties.every((name) => MOVES_ITSELF.has(name));
+};
+
+// For how many milliseconds an animation may change what a view contains, and whether it may bring an element into view or
+// out of it.
+const relevance = (animation) => {
+  const left = timeLeft(animation);
+  const properties = left > 0 ? propertiesOf(animation).filter((name) => !EDGES.test(name)) : [];
+  if (!properties.length || decorates(animation, properties)) return [0, false];
+  if (!properties.every((name) => COLOURS.has(name)))
+    return [left, FADING.some((name) => properties.includes(name))];
+  const { delay, endTime } = animation.effect.getComputedTiming();
+  return [Math.max(0, left - ((1 - COLOUR_SHARE) * (endTime - delay)) / animation.playbackRate), false];
+};
+
+// The remaining milliseconds of each finite animation in these roots that may change what a view contains: of all of them,
+// and of those that may bring something into view or out of it; then whether any finite one runs. A document does not list
+// those in its shadow roots.
 const timesLeft = (roots) => {
   const running = roots.flatMap((root) => root.getAnimations()).slice(0, MOST_ANIMATIONS);
-  const moving = running.map((animation) => [timeLeft(animation), animation]).filter(([left]) => left > 0);
-  const fading = moving.filter(([, animation]) => fades(animation));
-  return [moving.map(([left]) => left), fading.map(([left]) => left)];
+  const moving = running.map(relevance).filter(([left]) => left > 0);
+  const fading = moving.filter(([, fades]) => fades);
+  return [
+    moving.map(([left]) => left),
+    fading.map(([left]) => left),
+    running.some((animation) => timeLeft(animation) > 0),
+  ];
 };
 
 // The elements of the document that are animated, or keep what an animation has given them; null where scrolling animates

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, cast
 
 import msgspec
 
+_ALIKE = (
+    ("ref", "target", "element", "selector", "locator", "id", "uid"),
+    ("text", "value", "values", "content"),
+    ("url", "href", "address"),
+    ("keys", "key", "shortcut"),
+)
+"""What the same parameter is called by one tool or another, of ours or of others."""
 _IN_A_LINE = re.compile(r"\s*\[?(?:ref=)?(@?e\d+)(?:\s[^\n]*)?\]?\s*")
 
 
@@ -34,11 +41,16 @@ def bare_ref(value: Any) -> Any:
 
 
 def misnamed(given: Any, schema: Mapping[str, Any]) -> str:
-    """What the parameters are called that are given under nearly the same name; empty where there are none."""
-    fields = list[str](schema["properties"])
+    """What the parameters are called that are given under another tool's, or nearly the same, name; else empty."""
     names = [*map(str, cast("Mapping[Any, Any]", given))] if isinstance(given, Mapping) else []
-    close = {name: get_close_matches(name, fields, 1) for name in names if name not in fields}
+    left = [field for field in schema["properties"] if field not in names]
+    close = {name: _meant(name, left) for name in names if name not in schema["properties"]}
     return "".join([f"Use {found[0]!r} for {name!r}. " for name, found in close.items() if found])
+
+
+def _meant(name: str, fields: Sequence[str]) -> list[str]:
+    alike = next((words for words in _ALIKE if name in words), ())
+    return [field for field in fields if field in alike][:1] or get_close_matches(name, fields, 1)
 
 
 def stated(params: msgspec.Struct) -> dict[str, Any]:

@@ -103,6 +103,8 @@ async def test_every_mistake_has_a_way_on(caller: Caller, site: Site) -> None:
         if needed:
             await caller.fails(tool.name, "invalid_params", f"{needed[0]}")
     await caller.fails("press", "invalid_params", "Use 'keys' for 'key'. press takes:", key="Enter")
+    meant = "Use 'ref' for 'target'. Use 'text' for 'value'. fill takes:"
+    await caller.fails("fill", "invalid_params", meant, target="e1", value="x")
     await caller.fails("nosuch", "unknown_tool", "There are: observe")
     for address in ("file:///etc/passwd", "javascript:alert(1)", "chrome://version", "mailto:a@b.test"):
         await caller.fails("navigate", "not_allowed", "ask the operator", url=address)

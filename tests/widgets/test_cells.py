@@ -35,6 +35,16 @@ async def test_a_cell_whose_content_gives_way_to_its_editor_was_clicked(lab: Lab
     assert done.effect.kind == "confirmed"
 
 
+async def test_the_stars_of_a_cell_are_set_by_their_number(lab: Lab) -> None:
+    """A double click to open an editor would set the star in the middle."""
+    await lab.show("cells")
+    for cell, value in (("3", "5"), ("4", "1")):
+        done = await lab.page.fill(await lab.ref(cell, "gridcell"), value)
+        assert (done.success, done.effect.kind) == (True, "confirmed"), done.message
+        assert f"'{value}'" in done.message
+    assert (await lab.holds())["stars"] == [5, 1]
+
+
 async def test_what_a_cell_does_not_take_leaves_it_as_it_was(lab: Lab) -> None:
     await lab.show("cells")
     before = await lab.holds()

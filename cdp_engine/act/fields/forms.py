@@ -12,6 +12,7 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.pickers import choose_day, is_day, leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
+from cdp_engine.act.drawn_scale import fill_scale
 from cdp_engine.act.drawn_slider import fill_drawn_slider
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
@@ -199,9 +200,9 @@ async def _fill_choice(
         now = await _checked(element)
         if now.state:
             return await _bring_to(tab, element, now, text == "true")
-    in_cell = await edit_cell(tab, element, "fill", lambda editor: _enter(tab, editor, text))
-    if in_cell is not None:
-        return in_cell
+    enter = partial(_enter, tab, text=text)
+    if done := await fill_scale(tab, element, text) or await edit_cell(tab, element, "fill", enter):
+        return done
     plan = plan_fill("slider", text)
     held = await internals_of(element) if isinstance(plan, FillPlan) else None
     if held is None:
@@ -337,8 +338,7 @@ async def _move(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -
 
 async def _write(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
     """Replace what a code editor holds: it keeps a selection of its own, which only keys reach."""
-    state = await element.ask("focus", None, into=FocusState)
-    if not state.focused:
+    if not (await element.ask("focus", None, into=FocusState)).focused:
         raise Refusal("not_editable", f"{facts.description} did not take the focus").error()
     mac = is_mac(tab)
     strokes = [*chord_strokes(parse_chord("ControlOrMeta+A", mac=mac), mac=mac)]

@@ -5,7 +5,8 @@ import { allRoots } from "../elements/flat_tree.js";
 const MOST_ANIMATIONS = 500;
 const FADING = ["opacity", "visibility", "transform", "translate"];
 // What is drawn otherwise by these, and no view contains it.
-const EDGES = /^(boxShadow|textShadow|outline\w*|border\w*Color|textDecoration\w*|caretColor|columnRuleColor|accentColor)$/;
+const EDGES =
+  /^(boxShadow|textShadow|outline\w*|border\w*Color|textDecoration\w*|caretColor|columnRuleColor|accentColor)$/;
 // A text may have the colour of what is behind it, as long as these have just begun.
 const COLOURS = new Set(["color", "backgroundColor"]);
 const COLOUR_SHARE = 1 / 3;

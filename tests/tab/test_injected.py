@@ -128,6 +128,6 @@ async def test_a_call_whose_world_went_away_meanwhile_finds_the_document_gone(
     await lent_tab.goto(site.url("left"), wait_until="load")
     toolkit = lent_tab.toolkit()
     await toolkit.ready(timeout=5)
-    with pytest.raises(SessionDetached):
-        nowhere = runtime.call_function_on("() => 1", return_by_value=True)
-        await toolkit.answer(toolkit.frame.session.start(nowhere, timeout=5), "pulse", object)
+    nowhere = runtime.call_function_on("() => 1", return_by_value=True)
+    with toolkit.frame.session.start(nowhere, timeout=5) as reply, pytest.raises(SessionDetached):
+        await toolkit.answer(reply, "pulse", object)

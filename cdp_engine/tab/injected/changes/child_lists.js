@@ -114,13 +114,24 @@ const holdsField = (node) =>
 const hasElements = ({ addedNodes, removedNodes }) =>
   [...addedNodes, ...removedNodes].some((node) => node.nodeType === 1);
 
-// What came and went (`regrouped`: where elements did, or where there is nothing now or was before): the nodes whose children are others, how, and the new nodes in them; null where unknown.
+// How many elements are in front of the first child that is another, and in front of those after the last one.
+const elementsAround = (parent, [start, end]) => {
+  const isElement = ({ nodeType }) => nodeType === 1;
+  const nodes = [...parent.childNodes];
+  return [start, nodes.length - end].map((stop) => nodes.slice(0, stop).filter(isElement).length);
+};
+
+// What came and went: the nodes whose children are others, how, and the new nodes in them; null where unknown. `regrouped`:
+// where elements did, or where there is nothing now or was before, with the elements in front of and after what changed.
 const changedLists = () => {
   if (records === null) return uncertain("too many children came and went");
   const added = new Set(records.flatMap((record) => [...record.addedNodes]));
   const byParent = new Map();
   for (const record of records) byParent.set(record.target, [...(byParent.get(record.target) ?? []), record]);
-  const lists = { parents: [], reports: [], created: [], nodes: [], blank: [], regrouped: [], forms: false };
+  const lists = {
+    ...{ parents: [], reports: [], created: [], nodes: [], blank: [], regrouped: [], forms: false },
+    removed: records.flatMap((record) => [...record.removedNodes]).filter(({ nodeType }) => nodeType === 1),
+  };
   lists.forms = records.some(({ addedNodes, removedNodes }) =>
     [...addedNodes, ...removedNodes].some(holdsField),
   );
@@ -135,7 +146,10 @@ const changedLists = () => {
     const list = compared(parent, changes, added);
     if (!list) return uncertain("children in an unknown order");
     if (list.created.some(isOdd)) return uncertain("new elements of a special kind");
-    if (list.emptied || changes.some(hasElements)) lists.regrouped.push(parent);
+    if (list.emptied || changes.some(hasElements)) {
+      const [before, until] = elementsAround(parent, list.report);
+      lists.regrouped.push({ parent, before, until });
+    }
     lists.parents.push(parent);
     lists.reports.push(list.report);
     for (const top of list.created) {

@@ -7,8 +7,9 @@ import { activeElement, isSecret } from "../elements/dom.js";
 import { elementsNow, findAll, hasShadows, isIn, placeOf } from "../elements/flat_tree.js";
 import { animatedNow } from "./animations.js";
 import { resized, sizesOf } from "./containers.js";
+import { CROSSES, mayHold, styledByChildren } from "./neighbours.js";
 import { flowOf, naming, rulesNow, ruleText } from "./rules.js";
-import { styledBy } from "./selectors.js";
+import { HAS, matcherOf, styledBy } from "./selectors.js";
 
 const MOST_INSIDE = 200;
 const SHARE_INSIDE = 0.1;
@@ -51,10 +52,8 @@ const BY_VALIDITY = [":valid", ":invalid", ":user-"];
 // How many elements may be styled otherwise: it costs less than a capture where that is a part of a large document.
 const mostInside = () => Math.max(MOST_INSIDE, SHARE_INSIDE * elementsNow().length);
 
-// What makes rules depend on the neighbours and children of an element.
-const STRUCTURAL = /:(nth-|first-|last-|only-|empty|default|dir\()|[+~]/;
-// What styles elements of another tree than that of the rule.
-const CROSSES = /:host|::slotted|::part/;
+// Elements whose direction is that of their texts.
+const BY_CONTENTS = "[dir=auto i], bdi";
 const ENDS_COMPOUND = /[\s>+~,(){}]/;
 const OTHER_RULES = "other rules";
 const NOWHERE = 0;
@@ -152,7 +151,7 @@ const reachOf = (entry, token, element) => {
   const { rule, selector } = entry;
   const text = ruleText(entry);
   if (selector === "") return NOWHERE;
-  if (text.includes(":has(") || token.startsWith("attr(")) return null;
+  if (text.includes(HAS) || token.startsWith("attr(")) return null;
   if (token.startsWith("#") && text.includes(`url("${token}`)) return null;
   const bare = selector?.replace(/"[^"\\]*"/g, '""');
   if (selector === null || rule.cssRules?.length || /[()'\\]/.test(bare)) return BESIDE;
@@ -169,11 +168,14 @@ const reachOf = (entry, token, element) => {
   return reach;
 };
 
-// Whether it is worth to follow what a selector says of each element: for states, and where it styles another tree.
-const isFollowed = (entry, token) => {
-  if (!entry.selector) return false;
+// Whether what a selector says of each element is followed: for states, where it styles another tree, and where it is not
+// written in a plain way.
+const isFollowed = ({ rule, selector }, token) => {
+  if (!selector) return false;
   if (token.startsWith(":")) return true;
-  return CROSSES.test(entry.selector) && /^[.[|]/.test(token) && !ruleText(entry).includes(":has(");
+  return (
+    /^[.[|]/.test(token) && (CROSSES.test(selector) || rule.cssRules?.length > 0 || /[()'\\]/.test(selector))
+  );
 };
 
 const differing = function* (was, now) {
@@ -212,56 +214,49 @@ const isRestated = (was, now, written) => {
   return isMoved || written.some((field) => differs(field) || now.fields.get(field)[1] & INVALID);
 };
 
-// A selector without what it says about neighbours and children.
-const relaxed = (selector) => {
-  const bare = selector
-    .replace(/::[\w-]+(\([^()]*\))?/g, "")
-    .replace(/:nth-[\w-]+\([^()]*\)|:(first|last|only)-(child|of-type)|:empty|:default/g, "")
-    .replace(/:(not|is|where)\(\s*\)/g, "")
-    .trim();
-  const last = Math.max(bare.lastIndexOf("+"), bare.lastIndexOf("~"));
-  return bare.slice(last + 1).trim() || "*";
+// Whether the part of the page for which a rule holds others is there.
+const hasScope = ({ start }) => {
+  try {
+    return !start || findAll(start).length > 0;
+  } catch {
+    return true; // a selector that no script may use
+  }
 };
 
 // The elements that rules may style otherwise because their neighbours or children are others; false where that is not
 // certain.
-const reachOfLists = (rules, { regrouped: parents, created, forms }, found, isChanged) => {
-  if (!parents.length) return true;
+const reachOfLists = (rules, { regrouped, created, removed, forms }, found, mayMatch) => {
+  if (!regrouped.length) return true;
+  const places = regrouped.map((place) => ({ ...place, root: place.parent.getRootNode() }));
+  const changed = [...created, ...removed];
   const isNew = (element) => created.some((top) => top.contains(element));
-  for (const entry of rules.all) {
-    const { rule, selector } = entry;
+  const add = (styled) => {
+    for (const element of styled) if (!isNew(element)) found.add(element);
+  };
+  for (const entry of rules.placing) {
+    const { rule, selector, roots } = entry;
     const text = ruleText(entry);
-    if (selector === "" || (selector === null && !text.startsWith("@scope"))) continue;
-    if (text.includes(":has("))
-      for (const parent of parents) {
-        const styled = selector && styledBy(rule, ":has(", parent, isChanged);
+    if (selector === null && !hasScope(rule)) continue;
+    const here = CROSSES.test(text) ? places : places.filter(({ root }) => roots.has(root));
+    if (!here.length) continue;
+    if (text.includes(HAS) && mayHold(entry, changed))
+      for (const { parent } of here) {
+        const styled = selector && styledBy(rule, HAS, parent, mayMatch);
         if (!styled) return uncertain("rules with :has()") ?? false;
-        for (const element of styled) if (!isNew(element)) found.add(element);
+        add(styled);
       }
-    const nested = selector === null || rule.cssRules?.length;
-    if (!STRUCTURAL.test(nested ? text : selector)) continue;
-    if (nested || selector.includes(":dir(")) return uncertain("nested rules about neighbours") ?? false;
-    for (const one of /[()]/.test(selector) ? [selector] : selector.split(",")) {
-      if (!STRUCTURAL.test(one)) continue;
-      if (CROSSES.test(one)) {
-        for (const parent of parents) found.add(parent);
-        continue;
-      }
-      for (const parent of parents) {
-        try {
-          const wanted = one === selector && one.includes(",") ? "*" : relaxed(one);
-          if (one.includes(":empty") && parent.matches(wanted)) found.add(parent);
-          for (const element of parent.querySelectorAll(wanted)) if (!isNew(element)) found.add(element);
-        } catch {
-          found.add(parent);
-        }
-        if (found.size > mostInside()) return uncertain("rules about neighbours of many elements") ?? false;
-      }
+    if (selector === null || (text.includes(":dir(") && findAll(BY_CONTENTS).length))
+      return uncertain("nested rules about neighbours") ?? false;
+    for (const place of here) {
+      const styled = styledByChildren(entry, place, mayMatch);
+      if (!styled) return uncertain("nested rules about neighbours") ?? false;
+      add(styled);
+      if (found.size > mostInside()) return uncertain("rules about neighbours of many elements") ?? false;
     }
   }
   return (
     !forms ||
-    parents.every((parent) => hasNoValidity(parent, rules) || (uncertain("rules about forms") ?? false))
+    places.every(({ parent }) => hasNoValidity(parent, rules) || (uncertain("rules about forms") ?? false))
   );
 };
 
@@ -272,8 +267,8 @@ const hasNoValidity = (element, rules) => {
 };
 
 // The elements whose styles, and those of what is in them, may be others; the fields with other values; whether an element
-// has another state that only scripts can read, and whether texts may flow around others. `attributes` has the former values by element and name, `lists` what came and went. From now
-// on, changes count from here.
+// has another state that only scripts can read, and whether texts may flow around others. `attributes` has the former values
+// by element and name, `lists` what came and went. From now on, changes count from here.
 const restyledSince = (attributes, lists) => {
   const was = noted;
   noted = null;
@@ -287,12 +282,12 @@ const restyledSince = (attributes, lists) => {
   const written = changedFields(was.fields, now.fields, isNew);
   if (!written) return null;
   const found = new Set([...written, ...resized(was.sizes, now.sizes), ...was.animated, ...now.animated]);
-  const isChanged = (element) => attributes.has(element);
+  const mayMatch = matcherOf(attributes);
   let relayers = found.size > written.length;
   const reaches = (element, token) => {
     for (const entry of naming(rules, token)) {
       relayers ||= LAYERING.test(ruleText(entry));
-      const styled = isFollowed(entry, token) ? styledBy(entry.rule, token, element, isChanged) : null;
+      const styled = isFollowed(entry, token) ? styledBy(entry.rule, token, element, mayMatch) : null;
       for (const one of styled ?? []) found.add(one);
       if (styled) continue;
       const reach = reachOf(entry, token, element);
@@ -321,7 +316,7 @@ const restyledSince = (attributes, lists) => {
     if (field.form && !BY_VALIDITY.every((token) => reaches(field.form, token))) return null;
   }
   const before = found.size;
-  if (!reachOfLists(rules, lists, found, isChanged)) return null;
+  if (!reachOfLists(rules, lists, found, mayMatch)) return null;
   relayers ||= found.size > before;
   const isThere = (element) => element.isConnected && !(hasShadows() && placeOf(element) < 0);
   const roots = withoutInner([...found].filter((element) => isThere(element) && !isNew(element)));

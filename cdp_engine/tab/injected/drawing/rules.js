@@ -4,6 +4,7 @@ import { keptIn } from "../changes/kept_elements.js";
 import { uncertain } from "../changes/uncertain.js";
 import { allRoots, elementsNow } from "../elements/flat_tree.js";
 import { containersIn } from "./containers.js";
+import { dependsOnOthers } from "./neighbours.js";
 
 const FEW_RULES = 600;
 // To read a rule costs the browser a twentieth of what an element costs in a capture.
@@ -19,19 +20,25 @@ const FLOWS = /(^|[\s;{"-])(float|columns?(-count|-width)?)\s*:/;
 
 const mostRules = () => Math.max(FEW_RULES, RULES_PER_ELEMENT * elementsNow().length);
 
-// The style sheets of the document and of its shadow roots, of which many have the same.
-const sheetsNow = () => [
-  ...new Set(allRoots().flatMap((root) => [...root.styleSheets, ...root.adoptedStyleSheets])),
-];
+// The style sheets of the document and of its shadow roots, each with those that have it.
+const sheetsNow = () => {
+  const found = new Map();
+  for (const root of allRoots())
+    for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets])
+      if (found.has(sheet)) found.get(sheet).add(root);
+      else found.set(sheet, new Set([root]));
+  return found;
+};
 
-// The rules of the page, each with its text as the browser writes it. Throws where one cannot be read, and where there are
+// The rules of the page, each with its text as the browser writes it, and the roots that have it. Throws where one cannot be read, and where there are
 // too many.
 const readRules = () => {
   const rules = [];
   const most = mostRules();
+  let roots = null;
   const add = (rule, written, selector) => {
     if (rules.length >= most) throw new RangeError("many rules");
-    rules.push({ rule, written, selector, text: null });
+    rules.push({ rule, written, selector, roots, text: null });
   };
   const readAll = (list) => {
     for (const rule of list) {
@@ -53,9 +60,12 @@ const readRules = () => {
   };
   const sheets = sheetsNow();
   // To write rules takes long, to count them does not.
-  if (sheets.reduce((sum, sheet) => sum + sheet.cssRules.length, 0) > most)
+  if ([...sheets.keys()].reduce((sum, sheet) => sum + sheet.cssRules.length, 0) > most)
     throw new RangeError("many rules");
-  for (const sheet of sheets) readSheet(sheet);
+  for (const [sheet, having] of sheets) {
+    roots = having;
+    readSheet(sheet);
+  }
   return rules;
 };
 
@@ -95,18 +105,20 @@ const knownOf = (rules) => {
     shares: rules.some((rule) => ruleText(rule).includes("subgrid")),
     containers: containersIn(rules),
     states: customStates(rules),
+    placing: rules.flatMap((rule, index) => (dependsOnOthers(rule, ruleText(rule)) ? [index] : [])),
   };
   return known;
 };
 
-// The rules of the page now, with `prints` that are the same object as long as no rule is another; null where nothing is
-// certain.
+// The rules of the page now, and those that ask what is beside or in an element (`placing`); with `prints` that are the same
+// object as long as no rule is another; null where nothing is certain.
 const rulesNow = () => {
   try {
     const all = readRules();
     const { unseen, ...kept } = knownOf(all);
     if (!kept.states) return uncertain("many states of custom elements");
-    return unseen ? uncertain(unseen) : { all, ...kept, found: new Map() };
+    const placing = kept.placing.map((index) => all[index]);
+    return unseen ? uncertain(unseen) : { all, ...kept, placing, found: new Map() };
   } catch (error) {
     return uncertain(error instanceof RangeError ? error.message : "rules that cannot be read");
   }

@@ -71,9 +71,20 @@ const plain = (compound) => {
   return parts.filter((part) => !part.startsWith(":") || STEADY.test(part)).join("") || "*";
 };
 
+const ASKED = /\(&\)/;
+
 // A selector in a rule with each of those around in place of `&`, or before it where it has none; null where that is not
 // certain. What is written before `&` is about the same elements as what is around: each is kept without the other.
 const within = (compounds, around) => {
+  const asked = compounds.map(({ text }) => text).join("");
+  if (ASKED.test(asked) && !asked.replaceAll("(&)", "").includes("&"))
+    return around.map((outer) => {
+      const whole = outer.map(({ text, combinator }) => combinator + text).join("");
+      return compounds.map(({ text, combinator }) => ({
+        text: text.replaceAll("(&)", () => `(${whole})`),
+        combinator,
+      }));
+    });
   const at = compounds.findIndex(({ text }) => text.startsWith("&"));
   if (compounds.some(({ text }, index) => text.includes("&", index === at ? 1 : 0))) return null;
   const [first, ...others] = compounds;
@@ -111,25 +122,52 @@ const selectorsOf = (rule, around = null) => {
   return inside(rule.cssRules) ? all : null;
 };
 
-// The elements whose match with a compound may depend on a state of an element: with `:has()`, those around it, too.
-const subjectsOf = (compound, element, isChanged) => {
-  const subjects = [element];
-  if (compound.includes(":has("))
-    for (let at = element.parentElement; at; at = at.parentElement) subjects.push(at);
-  const wanted = plain(compound);
-  return subjects.filter((subject) => isChanged(subject) || subject.matches(wanted));
+// What is in the parentheses of each `:has()` of a compound.
+const askedBy = (compound) => {
+  const found = [];
+  const open = [];
+  let text = "";
+  scanned(compound, (letter, depth) => {
+    const [innermost] = open.slice(-1);
+    if (letter === ")" && innermost?.depth === depth) found.push(text.slice(open.pop().start));
+    text += letter;
+    if (text.endsWith(HAS)) open.push({ depth, start: text.length });
+  });
+  return found;
 };
 
+const ASKS_INSIDE = /:empty|:has\(/;
+
+// Whether `:has()` asks for children of the element of a compound, and for nothing in them.
+const asksChildren = (compound) =>
+  askedBy(compound)
+    .flatMap(parsed)
+    .every(([child, ...more]) => !more.length && child.combinator === ">" && !ASKS_INSIDE.test(child.text));
+
+// The elements whose match with a compound may depend on a state of an element, or on its children (`HAS`): with `:has()`,
+// those around it, too.
+const subjectsOf = (compound, token, element, mayMatch) => {
+  const subjects = [element];
+  const isNear = asksChildren(compound);
+  if (compound.includes(HAS) && !(isNear && token === HAS))
+    for (let at = element.parentElement; at; at = isNear ? null : at.parentElement) subjects.push(at);
+  const wanted = plain(compound);
+  return subjects.filter((subject) => mayMatch(subject, wanted));
+};
+
+const HAS = ":has(";
+const ATTRIBUTES = /\[[^\]]*\]/g;
 const NUMBERED = /:nth-[\w-]+\([^()]*\)/g;
 const JOINED = /\([^()]*[\s>+~][^()]*\)/;
 const BESIDE = /\([^()]*[+~][^()]*\)/;
 const OTHERWISE = /[|&]|::slotted|::part|:scope| of /;
 
 // Whether what is in the parentheses of a compound is about the same element or, for `:has()`, elements in it.
-const isSimple = (compound) => {
+const isSimple = (whole) => {
+  const compound = whole.replace(ATTRIBUTES, "");
   if (OTHERWISE.test(compound)) return false;
   const inside = compound.replace(NUMBERED, "").replace(/,\s+/g, ",");
-  return !(compound.includes(":has(") ? BESIDE : JOINED).test(inside);
+  return !(compound.includes(HAS) ? BESIDE : JOINED).test(inside);
 };
 
 // Whether a compound that crosses the border of a shadow tree may style an element, or what is in it; null for others.
@@ -140,19 +178,19 @@ const stylesAcross = (compound, element) => {
 };
 
 // Whether an element may be where a compound wants it: in one that matches the compound before.
-const mayFollow = (element, compounds, index, isChanged) => {
+const mayFollow = (element, compounds, index, mayMatch) => {
   const { combinator } = compounds[index];
   if (!index || BEFORE.test(combinator)) return true;
   const before = compounds[index - 1].text;
   if (before.includes(":host") || OTHERWISE.test(before)) return true;
   const wanted = plain(before);
-  const isWanted = (outer) => isChanged(outer) || outer.matches(wanted);
+  const isWanted = (outer) => mayMatch(outer, wanted);
   let outer = element.parentElement;
   while (outer && !isWanted(outer) && combinator !== ">") outer = outer.parentElement;
   return outer !== null && isWanted(outer);
 };
 
-const styledElements = (rule, token, element, isChanged) => {
+const styledElements = (rule, token, element, mayMatch) => {
   const selectors = selectorsOf(rule);
   if (!selectors) return null;
   const found = new Set();
@@ -160,14 +198,14 @@ const styledElements = (rule, token, element, isChanged) => {
     for (const [index, { text }] of compounds.entries()) {
       if (!text.toLowerCase().includes(token)) continue;
       const isStyled = stylesAcross(text, element);
-      if (isStyled !== null && text.includes(":has(")) return null;
+      if (isStyled !== null && text.includes(HAS)) return null;
       if (isStyled) found.add(element);
       if (isStyled !== null) continue;
       if (!isSimple(text)) return null;
       const after = compounds.slice(index + 1);
       const isBeside = after.some(({ combinator }) => BEFORE.test(combinator));
-      for (const subject of subjectsOf(text, element, isChanged)) {
-        if (!mayFollow(subject, compounds, index, isChanged)) continue;
+      for (const subject of subjectsOf(text, token, element, mayMatch)) {
+        if (!mayFollow(subject, compounds, index, mayMatch)) continue;
         const place = isBeside ? (subject.parentNode ?? subject) : subject;
         const styled = after.length ? place.querySelectorAll(plain(after[after.length - 1].text)) : [subject];
         for (const one of styled) found.add(one);
@@ -178,13 +216,54 @@ const styledElements = (rule, token, element, isChanged) => {
 };
 
 // The elements that a rule may style otherwise by a state of an element, which the token names; null where that is not
-// certain. `isChanged`: whether an element has other attributes than before.
-const styledBy = (rule, token, element, isChanged) => {
+// certain. `mayMatch`: whether an element is what a compound wants, or was, with its attributes of before.
+const styledBy = (rule, token, element, mayMatch) => {
   try {
-    return styledElements(rule, token, element, isChanged);
+    return styledElements(rule, token, element, mayMatch);
   } catch {
     return null; // a selector that no script may use
   }
 };
 
-export { styledBy };
+// A policy of the page may forbid these, and hears of each that is set.
+const GUARDED = /^(style|on.*)$/i;
+const ABOUT_GUARDED = /\[(style|on)/i;
+
+// Whether elements may match a compound, now or with the attributes that they had before. Those are given to elements of a
+// document of their own, where nothing is loaded or run.
+const matcherOf = (attributes) => {
+  const twins = new Map();
+  let place = null;
+  const twinOf = (element) => {
+    place ??= document.implementation.createHTMLDocument("");
+    const twin = place.createElementNS(element.namespaceURI, element.localName);
+    const set = (name, value) => {
+      if (!GUARDED.test(name)) twin.setAttribute(name, value);
+    };
+    for (const { name, value } of element.attributes) set(name, value);
+    for (const [name, old] of attributes.get(element))
+      old === null ? twin.removeAttribute(name) : set(name, old);
+    return twin;
+  };
+  const matched = (element, wanted) => {
+    if (!twins.has(element)) twins.set(element, twinOf(element));
+    return twins.get(element).matches(wanted);
+  };
+  const isSure = (wanted) => document.compatMode === "CSS1Compat" && !ABOUT_GUARDED.test(wanted);
+  return (element, wanted) =>
+    element.matches(wanted) || (attributes.has(element) && !(isSure(wanted) && !matched(element, wanted)));
+};
+
+export {
+  ATTRIBUTES,
+  askedBy,
+  BEFORE,
+  HAS,
+  isSimple,
+  matcherOf,
+  mayFollow,
+  parsed,
+  plain,
+  selectorsOf,
+  styledBy,
+};

@@ -6,6 +6,7 @@ They are the result of a submit, or come from the field itself; short, and new w
 from __future__ import annotations
 
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.page_messages import SHORT, invalid_fields, sounds_bad
@@ -32,7 +33,9 @@ def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:
     """Errors of a form that is shown again; on the page that comes next, errors do not concern this action."""
     if document.method == "GET" and not document.again:
         return []
-    return [text for report in seen.arrived for text in _bad(report.notices)]
+    sent_to = "" if document.again else urlsplit(document.led_on).path
+    shown_again = [report for report in seen.arrived if not sent_to or sent_to in report.sent_to]
+    return [text for report in shown_again for text in _bad(report.notices)]
 
 
 def _is_pressed(seen: Findings) -> bool:

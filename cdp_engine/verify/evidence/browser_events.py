@@ -17,7 +17,7 @@ from cdp_engine.verify.evidence.records import DialogSeen, DownloadSeen, Move, R
 
 if TYPE_CHECKING:
     from cdp_engine.protocol import target
-    from cdp_engine.tab import Frame, Tab
+    from cdp_engine.tab import Frame, Request, Tab
 
 
 class BrowserEvents:
@@ -81,13 +81,15 @@ class BrowserEvents:
             if before is None or (before.loader_id == frame.loader_id and before.url == frame.url):
                 continue
             same = before.loader_id == frame.loader_id
+            hops = self._hops_to(frame.loader_id)
             moves.append(
                 Move(
                     url=frame.url,
                     loader_id=frame.loader_id,
                     same_document=same,
                     status=None if same else self._tab.network.document_status(frame.loader_id),
-                    method=self._method_of(frame.loader_id),
+                    method=hops[0].method if hops else "GET",
+                    led_on=hops[0].url if len(hops) > 1 else "",
                     frame=None if frame.is_main else frame.id,
                     again=not same and before.url == frame.url,
                     unreachable=frame.unreachable,
@@ -139,10 +141,9 @@ class BrowserEvents:
             request_seen(request, self._began) for request in sent if not is_polled(request, earlier)
         )
 
-    def _method_of(self, loader_id: str) -> str:
-        """The request of the document, before any redirect."""
-        hops = [request for request in self._tab.network.since(self.mark) if request.id == loader_id]
-        return hops[0].method if hops else "GET"
+    def _hops_to(self, loader_id: str) -> list[Request]:
+        """The requests of the document: the first one, and one for each redirect."""
+        return [request for request in self._tab.network.since(self.mark) if request.id == loader_id]
 
     def _address_of(self, target_id: target.TargetID, known: str) -> str:
         info = self._tab.chrome.targets.get(target_id)

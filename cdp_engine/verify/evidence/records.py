@@ -101,6 +101,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     part_scrolled: bool = False
     """… and whether another part of the page did."""
     shows: list[bool] = []
+    sent_to: list[str] = []
+    """The paths to which the forms of a document that came are sent."""
     url: str = ""
 
 
@@ -125,6 +127,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     same_document: bool
     status: int | None = None
     method: str = "GET"
+    led_on: str = ""
+    """The address that the form was sent to, where its server led on to another; else empty."""
     frame: str | None = None
     again: bool = False
     """Whether it is the same address as before."""

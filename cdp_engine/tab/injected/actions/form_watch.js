@@ -45,4 +45,15 @@ const watchForms = (target) => {
   return { isTaken, ofNewForms };
 };
 
-export { watchForms };
+const pathOf = (form) => {
+  try {
+    return new URL(form.getAttribute("action") ?? "", document.baseURI).pathname;
+  } catch {
+    return ""; // no address
+  }
+};
+
+// The paths to which the forms of the document are sent.
+const sentTo = () => [...document.querySelectorAll("form[method=post i]")].map(pathOf).filter(Boolean);
+
+export { sentTo, watchForms };

@@ -21,8 +21,11 @@ _IN_A_LINE = re.compile(r"\s*\[?(?:ref=)?(@?e\d+)(?:\s[^\n]*)?\]?\s*")
 
 
 def as_taken(value: Any, schema: Mapping[str, Any]) -> Any:
-    """A number or truth value as text, where a parameter takes text alone; anything else as it is."""
+    """A number or truth value as text, where a parameter takes text alone, a list of fields as an object; anything else
+    as it is."""
     kinds = {one.get("type") for one in schema.get("anyOf", [schema])}
+    if isinstance(value, list) and kinds == {"object"}:
+        return _by_ref(cast("list[Any]", value))
     if isinstance(value, bool | int | float) and "string" in kinds and "object" not in kinds:
         return json.dumps(value)
     if isinstance(value, list) and kinds == {"string"}:
@@ -32,6 +35,20 @@ def as_taken(value: Any, schema: Mapping[str, Any]) -> Any:
         items = next(one.get("items", {}) for one in choices if one.get("type") == "array")
         return [as_taken(one, items) for one in cast("list[Any]", value)]
     return cast("Any", value)
+
+
+def _by_ref(items: list[Any]) -> Any:
+    """Values by refs out of `[{"ref": "e7", "value": "x"}]`, as other makers' tools take them; else the list."""
+    refs, values = _ALIKE[0], _ALIKE[1]
+    found: dict[str, Any] = {}
+    for item in items:
+        named = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
+        ref = next((named[name] for name in refs if name in named), None)
+        value = next((named[name] for name in values if name in named), None)
+        if not isinstance(ref, str) or value is None or ref in found:
+            return items
+        found[ref] = value
+    return found
 
 
 def bare_ref(value: Any) -> Any:

@@ -123,6 +123,7 @@ async def test_every_mistake_has_a_way_on(caller: Caller, site: Site) -> None:
     await caller.fails("click", "invalid_params", "element_appears", ref=word, expect="wonder")
     for written in (f"[{word}]", f"@{word}", f"[{word} textbox Word]", f"{word} textbox Word"):
         await caller.does("fill", ref=written, text="x")
+    await caller.does("fill_form", fields=[{"name": "Word", "type": "textbox", "ref": word, "value": "y"}])
     assert "6 found" in await caller.does("find")
     assert "part of a text is enough" in await caller.does("find", text="nowhere")
     await caller.does("click", ref=vanish, expect={"type": "element_disappears", "name": "Vanish"})

@@ -9,6 +9,7 @@ import pytest
 
 from cdp_engine.engine import controller_of
 from cdp_engine.observe import CaptureOptions
+from cdp_engine.protocol import heap_profiler
 from tests.engine.conftest import Bench
 from tests.engine.test_incremental_live import captures, differences, quiet_look
 from tests.engine.test_rules_of_places_live import HIDE, page_of
@@ -56,3 +57,29 @@ async def test_names_that_come_and_go_are_followed(
         assert differences(seen.columns, fresh.columns) == [], (style, step)
         assert seen.render() == fresh.render(), (style, step)
     assert style == UNFOLLOWED or Counter(observer.refusals) - before == Counter()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "one.classList.remove('c'); one.offsetTop; one.classList.add('c')",
+        "one.style.display = 'none'; one.offsetTop; one.style.display = ''",
+        "one.hidden = true; one.offsetTop; one.hidden = false",
+        "list.classList.add('off'); one.offsetTop; list.classList.remove('off')",
+        "one.dataset.s = 'x'; one.offsetTop; delete one.dataset.s",
+    ],
+)
+async def test_what_style_sheets_add_again_is_another_node(bench: Bench, change: str) -> None:
+    """What was away for a moment has its attributes of before, and its `::before` has another number."""
+    style = ".c::before { content: 'x' } .off .c { display: none } [data-s=x]::before { content: none !important }"
+    await bench.show(page_of(style))
+    await bench.run(
+        "list = document.querySelector('ul'); one = list.firstElementChild; one.className = 'c'; 0"
+    )
+    await quiet_look(bench)
+    for _ in range(2):
+        await bench.run(f"{change}; 0")
+        # The browser's counters then hide that boxes were made.
+        await bench.page.session.send(heap_profiler.collect_garbage())
+        seen, fresh = await controller_of(bench.page).observer.capture(), await bench.page.snapshot()
+        assert differences(seen.columns, fresh.columns) == []

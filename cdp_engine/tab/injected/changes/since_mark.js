@@ -38,10 +38,17 @@ const textChanged = (node, record = null) => {
   if (touched.size > TOUCHED_KEPT) forgetMark();
 };
 
+// Values that an attribute had for a while: what was drawn then, and is drawn again, may be other nodes of style sheets.
+const passed = (known, name, value) => {
+  known.passing ??= new Map();
+  known.passing.set(name, (known.passing.get(name) ?? new Set()).add(value));
+};
+
 const attributeChanged = ({ target, attributeName, oldValue }) => {
   if (attributed === null) return;
   const known = attributed.get(target) ?? new Map();
   if (!known.has(attributeName)) known.set(attributeName, oldValue);
+  else passed(known, attributeName, oldValue);
   attributed.set(target, known);
   if (attributed.size > TOUCHED_KEPT) forgetMark();
 };

@@ -18,6 +18,8 @@ const PLAIN = /^(aria-.*|data-(?!no-ai$).*|class|hidden|id|role|style|title|tabi
 // What does more on an element of the page's own than to be named in selectors.
 const NATIVE =
   /^(slot|is|part|exportparts|popover|inert|contenteditable|dir|lang|data-no-ai|form|autofocus|disabled|nonce|on.*)$/;
+// What decides alone whether an element is drawn, and what style sheets add to it.
+const DRAWS = /^(class|style|hidden|role|aria-.*|data-(?!no-ai$).*)$/;
 const TEXT_TYPES = /^(text|search|email|url|tel|number|range|checkbox|radio|color|date|time|month|week)$/;
 const LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
 // Not lists, which Chrome draws fainter.
@@ -118,10 +120,11 @@ const wordsOf = (written) => new Set((written ?? "").split(/\s+/).filter(Boolean
 
 const isControl = (label, id) => LABELABLE.test(label.getRootNode().getElementById?.(id)?.localName ?? "");
 
-// How selectors name what changed on an element; null for attributes that do more than that.
-const tokensOf = (element, name, old) => {
+// How selectors name what changed on an element; null for attributes that do more than that. `passing`: the values that it
+// had for a while.
+const tokensOf = (element, name, old, passing = []) => {
   const now = element.getAttribute(name);
-  if (now === old) return [];
+  if (now === old && !(DRAWS.test(name) && [...passing].some((value) => value !== now))) return [];
   if (name === "hidden" && `${now} ${old}`.includes("until-found")) return null;
   const isOther = now !== null && old !== null;
   if (name === "href" && element.localName === "a" && isOther)
@@ -139,9 +142,10 @@ const tokensOf = (element, name, old) => {
   if (name === "id" || name === "name") tokens.push(":target");
   if (name === "id") for (const id of [old, now]) if (id) tokens.push(`#${CSS.escape(id)}`);
   if (name === "class") {
-    const [before, after] = [wordsOf(old), wordsOf(now)];
-    for (const word of [...before, ...after])
-      if (before.has(word) !== after.has(word)) tokens.push(`.${CSS.escape(word)}`);
+    const after = wordsOf(now);
+    for (const before of [old, ...passing].map(wordsOf))
+      for (const word of [...before, ...after])
+        if (before.has(word) !== after.has(word)) tokens.push(`.${CSS.escape(word)}`);
   }
   return tokens.map((token) => token.toLowerCase());
 };
@@ -301,7 +305,7 @@ const restyledSince = (attributes, lists) => {
       return null;
   for (const [element, names] of attributes) {
     for (const [name, old] of names) {
-      const tokens = tokensOf(element, name, old);
+      const tokens = tokensOf(element, name, old, names.passing?.get(name));
       if (!tokens) return uncertain(`the attribute ${name}`);
       if (!tokens.every((token) => reaches(element, token))) return null;
       if (/^(style|disabled|hidden)$/.test(name) && tokens.length) found.add(element);

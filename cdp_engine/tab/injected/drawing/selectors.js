@@ -249,9 +249,11 @@ const matcherOf = (attributes) => {
     if (!twins.has(element)) twins.set(element, twinOf(element));
     return twins.get(element).matches(wanted);
   };
-  const isSure = (wanted) => document.compatMode === "CSS1Compat" && !ABOUT_GUARDED.test(wanted);
+  const isSure = (element, wanted) =>
+    document.compatMode === "CSS1Compat" && !ABOUT_GUARDED.test(wanted) && !attributes.get(element).passing;
   return (element, wanted) =>
-    element.matches(wanted) || (attributes.has(element) && !(isSure(wanted) && !matched(element, wanted)));
+    element.matches(wanted) ||
+    (attributes.has(element) && !(isSure(element, wanted) && !matched(element, wanted)));
 };
 
 export {

@@ -203,7 +203,12 @@ def only_in(columns: NodeColumns, others: Sequence[int]) -> list[str]:
     """The tags and texts of the rows whose nodes are not among others."""
     known = set(others)
     rows = [row for row, node in enumerate(columns.backend) if node not in known]
-    return [f"{row} <{columns.tag[row]}> {columns.text[row][:30]!r}" for row in rows]
+    return [f"{described(columns, row)} in {described(columns, columns.parent[row])}" for row in rows]
+
+
+def described(columns: NodeColumns, row: int) -> str:
+    """A row with its tag, attributes and text."""
+    return f"{row} <{columns.tag[row]} {columns.attributes[row]}> {columns.text[row][:30]!r}"
 
 
 def differing_rows(one: NodeColumns, other: NodeColumns) -> list[str]:
@@ -219,7 +224,9 @@ def differing_rows(one: NodeColumns, other: NodeColumns) -> list[str]:
         for row in range(len(one)):
             was, now = (a.get(row), b.get(row)) if hasattr(a, "get") else (a[row], b[row])
             if was != now and len(found) < 12:
-                found.append(f"{row} <{one.tag[row]} {one.attributes[row]}> {name}: {was} not {now}")
+                found.append(
+                    f"{described(one, row)} in {described(one, one.parent[row])}: {name} {was} not {now}"
+                )
     return found
 
 
@@ -261,7 +268,7 @@ async def test_answers_put_together_are_the_page_and_the_page_is_a_capture(
         if tracker.caller_version == answer.version:
             assert lines == shown(answer, observer.reporter), (number, did, answer.kind, answer.text)
         unlike = await judge.unlike_a_capture() if JUDGED else []
-        assert not unlike, (number, did, unlike)
+        assert not unlike, (number, did, unlike, why)
         view = answer if went_well else view
     print(path, dict(reported), f"the page moved {judge.moving} times")
     for after, found in reasons.items():

@@ -24,7 +24,7 @@ from cdp_engine.verify.effects.effects import RequestSeen
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.rejections import rejections_of
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.evidence.records import DialogSeen, Findings, Move
+from cdp_engine.verify.evidence.records import DialogSeen, Findings, Move, Report
 from cdp_engine.verify.expected.verdict import Shortfall
 
 _KEYED = frozenset(
@@ -90,6 +90,12 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
         return None
     if seen.reports[0].clicked:
         return None
+    if _is_drawn_again(seen.reports[0], seen):
+        return Shortfall(
+            "not_clicked",
+            "the press left a field, whose value the page took and drew this element again, so it saw no click on it",
+            "Observe the page and click it again.",
+        )
     evidence = evidence_of(intent, performed, seen)
     # some pages remove and re-add content on any pointer event: that is not a reaction to the press
     news = set(evidence.mutations.added) ^ set(evidence.mutations.removed)
@@ -104,6 +110,12 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
         "it was pressed, but had moved or was covered when the button was let go, so the page saw no click on it",
         "Observe the page for where it is now, then click it there.",
     )
+
+
+def _is_drawn_again(report: Report, seen: Findings) -> bool:
+    """Whether what changed came of the field that the press left, and took the target away before its click."""
+    gone = seen.target is not None and not seen.target.connected
+    return report.committed and gone and not report.caused
 
 
 def _undropped(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:

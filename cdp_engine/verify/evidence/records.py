@@ -90,6 +90,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the page emptied the fields around the button that was pressed: it took what they held."""
     clicked: bool | None = None
     """Whether the click itself arrived at the target; None where no click arrived at all."""
+    committed: bool = False
+    """Whether another field than the target gave the page its value, as one that loses the focus by the press."""
     replaced: bool = False
     """Whether the page put something else in the place of what was pressed inside the target."""
     focus_moved: bool = False

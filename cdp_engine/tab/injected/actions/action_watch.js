@@ -101,6 +101,7 @@ const inputHeard = (s, event) => {
   if (s.begun) handling(s);
   if (type === "pointerdown") s.pressed.press(event);
   if (type === "submit") s.submitted = true;
+  if (type === "change" && s.meets && !s.meets(event)) s.committed = true;
   if (CLICKS.has(type) && s.meets) {
     s.clicked = s.clicked === true || s.meets(event);
     s.strike(s.clicked);
@@ -329,6 +330,7 @@ const report = (_target, { texts = [] }) => {
     submitted: s.submitted,
     taken: s.forms?.isTaken() ?? false,
     clicked: s.clicked,
+    committed: s.committed ?? false,
     replaced: s.pressed.isReplaced(),
     ...s.scrolls.facts(),
     ...focusFacts(s),

@@ -19,7 +19,7 @@ draw();
 
 
 async def test_a_press_that_only_made_the_page_take_a_field_is_no_click(stage: Stage) -> None:
-    """The page draws its controls again with the value: the element is gone as the button is let go (BPMN.io)."""
+    """The page draws its controls again with the value: the element is gone as the button is released (BPMN.io)."""
     await stage.show(PAGE % "draw()")
     await stage.page.fill('textbox "Name"', "In stock?")
     result = await stage.page.click('text "+ task"')

@@ -135,6 +135,25 @@ async def test_parts_of_a_picture_that_are_not_displayed(tab: Tab, site: Site, m
     assert [node.name for node in snapshot.interactive()] == ["shown"]
 
 
+@pytest.mark.req("RA-05")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_shapes_of_a_diagram_are_called_as_their_own_groups(
+    tab: Tab, site: Site, mode: CaptureMode
+) -> None:
+    """A shape without a text is not called by the texts of the others."""
+    shape = "<g><g data-element-id={}><g class=visual>{}</g><rect class=dia-hit width=40 height=20 y={} /></g></g>"
+    task = shape.format("Task_1x", "<text y=30>Check order</text>", 30)
+    site.route(
+        "/observe/diagram",
+        f"<svg width=200 height=200><g>{shape.format('Gateway_1ve', '', 0)}{task}{shape.format('7', '', 60)}"
+        "<text y=110>Note</text></g></svg>"
+        "<script>for (const one of document.querySelectorAll('rect')) one.onclick = () => 1</script>",
+    )
+    await tab.goto(site.url("observe/diagram"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    assert [node.name for node in snapshot.interactive()] == ["Gateway dia hit", "Check order dia hit", "dia hit"]
+
+
 REQUIRED = """<form><select required aria-label=list><option value="">Choose</option><option>One</option></select>
 <input required aria-label=text><input required type=checkbox aria-label=box>
 <textarea required aria-label=area></textarea><input required type=radio name=r aria-label=one>

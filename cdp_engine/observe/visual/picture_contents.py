@@ -40,6 +40,7 @@ COVERED = 0.9
 SHAPES = words("circle ellipse g image line path polygon polyline rect text use")
 PRESSED = words("a button label summary")
 """Tags of controls in which a drawing is only their picture."""
+KIND = re.compile(r"[A-Za-z]{3,}")
 GROUP_LEVELS = 4
 LONGEST_TEXT = 40
 MOST_PARTS = 3
@@ -206,11 +207,25 @@ def part_of_drawing(columns: NodeColumns, document: DocumentInfo, row: int) -> s
     known = set(_class_words(columns, group)) if group >= 0 else set[str]()
     class_words = [*_class_words(columns, row), *(_class_words(columns, around) if alone else ())]
     parts = [word for word in dict.fromkeys(class_words) if word not in known and word not in STATES]
-    return " ".join(filter(None, (said, *parts[:MOST_PARTS])))
+    return " ".join(filter(None, (said or _kind_of(columns, row), *parts[:MOST_PARTS])))
+
+
+def _kind_of(columns: NodeColumns, row: int) -> str:
+    """What the editor of a diagram calls the group of a shape: `Gateway` for `data-element-id="Gateway_1ve14v2"`."""
+    for _ in range(GROUP_LEVELS):
+        row = columns.parent[row]
+        if columns.tag[row] != "g":
+            break
+        found = KIND.match(read_text(columns.attributes[row], "data-element-id"))
+        if found is not None:
+            return found[0]
+    return ""
 
 
 def _group_with_text(columns: NodeColumns, document: DocumentInfo, row: int) -> tuple[int, str]:
-    """The nearest group with a short visible text, with that text; -1 for none."""
+    """The nearest group with a short visible text, with that text; -1 for none, or where those of other shapes are in
+    it."""
+    shape = row
     for _ in range(GROUP_LEVELS):
         row = columns.parent[row]
         if row < document.first_row or columns.tag[row] != "g":
@@ -222,7 +237,11 @@ def _group_with_text(columns: NodeColumns, document: DocumentInfo, row: int) -> 
         ]
         if texts:
             said = " ".join(texts)
-            return (row, said) if len(said) <= LONGEST_TEXT else (-1, "")
+            others = len(texts) > 1 and any(
+                at != shape and columns.flags[at] & CLICKABLE
+                for at in columns.rows_within(row, document.end_row)
+            )
+            return (row, said) if len(said) <= LONGEST_TEXT and not others else (-1, "")
     return -1, ""
 
 

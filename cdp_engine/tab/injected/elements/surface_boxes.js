@@ -1,0 +1,78 @@
+// Where an element can be pointed at: its own boxes, or those of what it draws.
+
+import { boxOf } from "./dom.js";
+
+const STROKED = /^(auto|painted|visiblepainted|stroke|visiblestroke)$/i;
+const ALONG = [0.5, 0.25, 0.75, 0.1, 0.9];
+
+const boxes = (element) => {
+  if (element.localName === "area") return areaBoxes(element);
+  const stroked = strokeBoxes(element);
+  if (stroked.length) return stroked;
+  return Array.from(element.getClientRects(), (box) => [box.x, box.y, box.width, box.height]).filter(
+    (box) => box[2] > 0 && box[3] > 0,
+  );
+};
+
+// The places on a line of a drawing: it takes the pointer on its stroke alone, and a straight one has no size.
+const strokeBoxes = (element) => {
+  if (!(element instanceof SVGGeometryElement)) return [];
+  const { fill, stroke, strokeWidth, pointerEvents } = getComputedStyle(element);
+  if (fill !== "none" || stroke === "none" || !STROKED.test(pointerEvents)) return [];
+  const matrix = element.getScreenCTM();
+  const length = element.getTotalLength();
+  if (!matrix || !length) return [];
+  const wide = Math.max(1, parseFloat(strokeWidth) * Math.hypot(matrix.a, matrix.b));
+  return ALONG.map((share) => {
+    const { x, y } = element.getPointAtLength(share * length).matrixTransform(matrix);
+    return [x - wide / 2, y - wide / 2, wide, wide];
+  });
+};
+
+// The area of an image map has no box of its own: its shape lies on its picture.
+const areaBoxes = (area) => {
+  const map = area.closest("map");
+  const names = map ? [map.name, map.id].filter(Boolean) : [];
+  const root = area.getRootNode();
+  const picture = names.map((name) => root.querySelector(`[usemap="#${CSS.escape(name)}"]`)).find(Boolean);
+  if (!picture) return [];
+  const [x, y, width, height] = boxOf(picture);
+  let spots = area.coords
+    .split(/[\s,;]+/)
+    .map(Number)
+    .filter(Number.isFinite);
+  if (area.shape === "default") spots = [0, 0, width, height];
+  if (area.shape.startsWith("circ"))
+    spots = [spots[0] - spots[2], spots[1] - spots[2], spots[0] + spots[2], spots[1] + spots[2]];
+  const across = spots.filter((_, at) => at % 2 === 0);
+  const down = spots.filter((_, at) => at % 2 === 1);
+  const left = Math.max(Math.min(...across), 0);
+  const right = Math.min(Math.max(...across), width);
+  const top = Math.max(Math.min(...down), 0);
+  const bottom = Math.min(Math.max(...down), height);
+  return right > left && bottom > top ? [[x + left, y + top, right - left, bottom - top]] : [];
+};
+
+// What an element without a box of its own draws: the text of a node.
+const textBoxes = (text) => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return boxes(range);
+};
+
+// The element's own boxes, or those of its children where it has none (display: contents, floated content).
+const surfaceBoxes = (element, depth = 0) => {
+  const own = boxes(element);
+  if (own.length || depth > 3) return own;
+  const found = [];
+  const texts = getComputedStyle(element).display === "contents";
+  for (const child of element.childNodes) {
+    if (texts && child.nodeType === 3) found.push(...textBoxes(child));
+    if (child.nodeType !== 1 || getComputedStyle(child).visibility !== "visible") continue;
+    found.push(...surfaceBoxes(child, depth + 1));
+    if (found.length > 8) break;
+  }
+  return found;
+};
+
+export { surfaceBoxes };

@@ -151,7 +151,11 @@ async def test_shapes_of_a_diagram_are_called_as_their_own_groups(
     )
     await tab.goto(site.url("observe/diagram"), wait_until="load", timeout=20)
     snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
-    assert [node.name for node in snapshot.interactive()] == ["Gateway dia hit", "Check order dia hit", "dia hit"]
+    assert [node.name for node in snapshot.interactive()] == [
+        "Gateway dia hit",
+        "Check order dia hit",
+        "dia hit",
+    ]
 
 
 REQUIRED = """<form><select required aria-label=list><option value="">Choose</option><option>One</option></select>

@@ -99,11 +99,10 @@ class ComingToRest:
             self.reacted |= settled.reacted.difference(document.frame.id for document in documents)
             if settled.status != "stable" or self.tab.failure is not None or self._events.left:
                 return settled
-            had_time = (
-                anyio.current_time() - self._touched >= patience / 1000
-            )  # documents count from the input on
+            # Documents count from the input on, but for the time in which they cannot run.
+            late = any(not rested.timed for rested in self._rested)
             current = [document for document in documents if document.is_current]
-            again = await self._once(current, 0 if had_time else patience)
+            again = await self._once(current, patience if late else 0)
             if again is not None:
                 return again
             # Documents that were not asked, those of frames, may have kept the answers from being enough.

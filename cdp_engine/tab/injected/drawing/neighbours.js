@@ -21,7 +21,7 @@ const STRUCTURAL = /:(nth-|first-|last-|only-|empty|default|dir\()|[+~]/;
 // A place among those children that match a selector.
 const AMONG = /:nth-(last-)?child\([^()]* of (?:[^():]|:(?!nth-|first-|last-|only-|empty)|\([^()]*\))*\)/g;
 // What styles elements of another tree than that of the rule: its host, or what is in those of others.
-const CROSSES = /:host|::slotted|::part/;
+const CROSSES_TREES = /:host|::slotted|::part/;
 const SLOTTED = "::slotted";
 const PART = /::part\([^()]*\)/g;
 const HOST = ":host";
@@ -161,4 +161,4 @@ const dependsOnOthers = ({ rule, selector }, text) => {
   return text.includes(HAS) || STRUCTURAL.test(selector === null || rule.cssRules?.length ? text : selector);
 };
 
-export { CROSSES, dependsOnOthers, mayHold, styledByChildren };
+export { CROSSES_TREES, dependsOnOthers, mayHold, styledByChildren };

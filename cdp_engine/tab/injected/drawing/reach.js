@@ -7,7 +7,7 @@ import { activeElement, isSecret } from "../elements/dom.js";
 import { elementsNow, findAll, hasShadows, isIn, placeOf } from "../elements/flat_tree.js";
 import { animatedNow } from "./animations.js";
 import { resized, sizesOf } from "./containers.js";
-import { CROSSES, mayHold, styledByChildren } from "./neighbours.js";
+import { CROSSES_TREES, mayHold, styledByChildren } from "./neighbours.js";
 import { flowOf, naming, rulesNow, ruleText } from "./rules.js";
 import { HAS, matcherOf, styledBy } from "./selectors.js";
 
@@ -178,7 +178,8 @@ const isFollowed = ({ rule, selector }, token) => {
   if (!selector) return false;
   if (token.startsWith(":")) return true;
   return (
-    /^[.[|]/.test(token) && (CROSSES.test(selector) || rule.cssRules?.length > 0 || /[()'\\]/.test(selector))
+    /^[.[|]/.test(token) &&
+    (CROSSES_TREES.test(selector) || rule.cssRules?.length > 0 || /[()'\\]/.test(selector))
   );
 };
 
@@ -241,7 +242,7 @@ const reachOfLists = (rules, { regrouped, created, removed, forms }, found, mayM
     const { rule, selector, roots } = entry;
     const text = ruleText(entry);
     if (selector === null && !hasScope(rule)) continue;
-    const here = CROSSES.test(text) ? places : places.filter(({ root }) => roots.has(root));
+    const here = CROSSES_TREES.test(text) ? places : places.filter(({ root }) => roots.has(root));
     if (!here.length) continue;
     if (text.includes(HAS) && mayHold(entry, changed))
       for (const { parent } of here) {

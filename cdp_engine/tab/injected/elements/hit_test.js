@@ -292,6 +292,5 @@ export {
   listOf,
   look,
   runningOn,
-  surfaceBoxes,
   surfaceOf,
 };

@@ -11,8 +11,9 @@ import {
   oncePerDocument,
   PRESSES,
 } from "../elements/dom.js";
-import { aim, animated, disabled, hits, runningOn, surfaceBoxes, surfaceOf } from "../elements/hit_test.js";
+import { aim, animated, disabled, hits, runningOn, surfaceOf } from "../elements/hit_test.js";
 import { lastAim } from "../elements/pointing.js";
+import { surfaceBoxes } from "../elements/surface_boxes.js";
 import { endsEntry } from "./edited_field.js";
 import { nextMove } from "./pointer_moves.js";
 import { endGuard } from "./press_guard.js";

@@ -100,19 +100,21 @@ def judge(facts: Facts, *, enabled: bool = True) -> Refusal | None:
     if not facts.connected:
         return Refusal("detached", "the element was removed from the page", passing=False)
     if facts.invisible is not None:
-        drawn = facts.invisible == _IN_CANVAS
-        hint = _CANVAS_HINT if drawn else None
-        if facts.tag in ("option", "optgroup"):
-            hint = "Choose options with select() on the <select> itself."
-        return Refusal(
-            "not_visible",
-            f"{facts.description} is not visible: {facts.invisible}",
-            passing=not facts.listed and not drawn,
-            hint=hint,
-        )
+        is_option = facts.tag in ("option", "optgroup")
+        hint = "Choose options with select() on the <select> itself." if is_option else None
+        return _invisible(facts.description, facts.invisible, passing=not facts.listed, hint=hint)
     if enabled and facts.disabled is not None:
         return Refusal("disabled", f"{facts.description} is disabled: {facts.disabled}")
     return None
+
+
+def _invisible(description: str, why: str, *, passing: bool = True, hint: str | None = None) -> Refusal:
+    """Refuse what is not visible. What a canvas draws never will be."""
+    drawn = why == _IN_CANVAS
+    message = f"{description} is not visible: {why}"
+    return Refusal(
+        "not_visible", message, passing=passing and not drawn, hint=_CANVAS_HINT if drawn else hint
+    )
 
 
 def judge_field(facts: FieldFacts) -> Refusal | None:
@@ -120,7 +122,7 @@ def judge_field(facts: FieldFacts) -> Refusal | None:
     if not facts.connected:
         return Refusal("detached", "the element was removed from the page", passing=False)
     if facts.invisible is not None:
-        return Refusal("not_visible", f"{facts.description} is not visible: {facts.invisible}")
+        return _invisible(facts.description, facts.invisible)
     if facts.disabled is not None:
         return Refusal("disabled", f"{facts.description} is disabled: {facts.disabled}")
     if facts.frozen is not None:

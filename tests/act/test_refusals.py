@@ -147,13 +147,14 @@ async def test_a_button_that_is_disabled_until_a_request_ends_is_waited_for(stag
     assert await stage.eval("clicks") == 1
 
 
-async def test_what_a_canvas_draws_is_clicked_on_the_canvas(stage: Stage) -> None:
+@pytest.mark.parametrize("action", ["click", "fill"])
+async def test_what_a_canvas_draws_is_clicked_on_the_canvas(stage: Stage, action: str) -> None:
     """The grid of Streamlit holds its cells in the canvas for readers of the screen: they have no place."""
     await stage.show_html(
         "<canvas width=200 height=90><table role=grid><tr><td role=gridcell id=t tabindex=-1>20</table></canvas>"
     )
     with pytest.raises(NotActionable) as refused:
-        await do(stage, "click")
+        await do(stage, action)
     assert refused.value.code == "not_visible"
     assert "a canvas draws it" in str(refused.value)
     assert "position" in (refused.value.hint or "")

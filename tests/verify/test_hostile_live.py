@@ -50,6 +50,25 @@ async def test_a_covered_button_is_blocked_by_its_cover_and_the_way_past_it_is_o
     assert await stage.eval("window.hit") == 1
 
 
+async def test_the_box_that_holds_the_target_is_not_closed(stage: Stage) -> None:
+    """A part of the same dialog lies over the button: to close the dialog would take the button away."""
+    await stage.show(
+        """<button>Beneath</button>
+        <div role=dialog aria-modal=true aria-label=Settings style="position:fixed;inset:0;background:white">
+        <button onclick="window.closed = 1; this.parentNode.remove()">Close</button>
+        <div style="position:relative;width:200px;height:30px">
+          <button style="position:absolute;inset:0">Level</button>
+          <div class=knob tabindex=0 style="position:absolute;inset:0;background:silver">50 %</div>
+        </div></div>"""
+    )
+    result = await stage.page.click(await stage.ref("Level"), timeout=0.5)
+    assert result.error is not None
+    assert result.error.code == "obscured"
+    assert result.error.covered_by is not None
+    assert result.error.closer is None
+    assert "Close" not in result.error.message
+
+
 async def test_a_button_in_a_disabled_fieldset_is_blocked(stage: Stage) -> None:
     await stage.show("<fieldset disabled><button onclick='window.hit = 1'>Buy</button></fieldset>")
     result = await stage.page.click(await stage.ref("Buy"), timeout=0.4)

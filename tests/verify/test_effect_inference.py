@@ -147,6 +147,35 @@ CASES = {
         seen(requests=(RequestSeen(url=PAGE, method="POST", status=500, kind="Fetch"),)),
         ("no_effect", "request_failed"),
     ),
+    "nothing at one address, and the server took the change": (
+        seen(
+            Report(count=1, caused=1, clicked=True),
+            requests=(
+                RequestSeen(url=PAGE + "drafts", method="POST", status=404, kind="Fetch"),
+                RequestSeen(url=PAGE, method="POST", status=201, kind="Fetch"),
+            ),
+        ),
+        ("confirmed", ""),
+    ),
+    "nothing at the only address": (
+        seen(
+            Report(count=1, caused=1, clicked=True),
+            requests=(
+                RequestSeen(url=PAGE + "drafts", method="POST", status=404, kind="Fetch"),
+                RequestSeen(url=PAGE, status=200, kind="Fetch"),
+            ),
+        ),
+        ("no_effect", "request_failed"),
+    ),
+    "refused beside another change that the server took": (
+        seen(
+            requests=(
+                RequestSeen(url=PAGE + "log", method="POST", status=200, kind="Fetch"),
+                RequestSeen(url=PAGE, method="POST", status=422, kind="Fetch"),
+            )
+        ),
+        ("no_effect", "request_failed"),
+    ),
     "somebody else's server": (
         seen(requests=(RequestSeen(url="https://ads.test/x", method="POST", status=500, kind="Fetch"),)),
         ("confirmed", ""),

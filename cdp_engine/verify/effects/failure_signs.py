@@ -32,6 +32,7 @@ _KEYED = frozenset(
 )
 """Kinds of fields whose value differs from the text of the keys."""
 _NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
+_NOTHING_THERE = (404, 405, 410, 501)
 _CLICKS = frozenset({"click", "auxclick", "contextmenu", "dblclick"})
 
 
@@ -311,11 +312,17 @@ def _failed_document(document: Move, seen: Findings) -> Shortfall:
 
 
 def _failed_request(seen: Findings) -> RequestSeen | None:
-    """A failed request that should change something on the page's own server, and did not succeed when repeated."""
+    """A failed request that should change something on the page's own server, and did not succeed when repeated.
+
+    Beside a change that the server took, one for which it has nothing at that address refuses nothing.
+    """
     done = {(request.method, request.url) for request in seen.requests if not request.failed}
+    taken = any(request.status is not None and not request.failed for request in _changing(seen))
     for request in _changing(seen):
         refused = request.failed and request.error != "net::ERR_ABORTED"
-        if refused and (request.method, request.url) not in done:
+        if not refused or (request.method, request.url) in done:
+            continue
+        if not (taken and request.status in _NOTHING_THERE):
             return request
     return None
 

@@ -34,6 +34,7 @@ import {
 import { watchPressedPart } from "./pressed_part.js";
 import { observe, take, takeValues } from "./reactions.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
+import { watchSearch } from "./search_watch.js";
 import { NOTHING, watchSelection } from "./selected_text.js";
 import { watchValues } from "./value_watch.js";
 import { watchWork } from "./work_signs.js";
@@ -100,6 +101,7 @@ const inputHeard = (s, event) => {
   s.event = event;
   if (s.begun) handling(s);
   if (type === "pointerdown") s.pressed.press(event);
+  if (type === "input" && s.meets?.(event)) s.search?.entered();
   if (type === "submit") s.submitted = true;
   if (type === "change" && s.meets && !s.meets(event)) s.committed = true;
   if (CLICKS.has(type) && s.meets) {
@@ -173,11 +175,10 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
   const related = ["aria-controls", "aria-owns", "aria-describedby", "aria-errormessage"];
   const s = {
     ...{ target, control, hover, begun: !pointer, event: null, last: null, tell: null },
-    ...{ outer: state, surrounds: around },
+    ...{ outer: state, surrounds: around, search: watchSearch(control) },
     ...{ count: 0, around: 0, caused: 0, valued: 0, submitted: false, clicked: null },
     ...{ ambient: 0, told: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
-    gone: new Set(),
-    roots: new Set(),
+    ...{ gone: new Set(), roots: new Set() },
     meets: target && arrivals(target, control),
     observer: new MutationObserver((records) => take(s, records)),
     near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
@@ -223,7 +224,7 @@ const reacted = (s) => location.href !== s.url || s.scrolls.moved() || condition
 
 // What shows that the action has set the page to work, and whether that is certain; null where nothing does.
 const workOf = (s) => {
-  const own = s.ready && s.control.isConnected && showsWork(s.control);
+  const own = s.search?.awaits() || (s.ready && s.control.isConnected && showsWork(s.control));
   return own ? [describe(s.control), true] : s.work.shows();
 };
 

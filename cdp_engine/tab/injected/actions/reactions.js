@@ -105,6 +105,7 @@ const take = (s, records) => {
     if (COUNTS[record.type](s, record, near || caused, caused)) {
       counts(s, near, caused);
       if (!isMark(record)) s.told += 1;
+      if (record.type !== "attributes") s.search?.changed(node);
     }
   }
   s.tell?.();

@@ -18,7 +18,10 @@ _FIXED_LONGEST = 1.5
 
 _IN_CANVAS = "a canvas draws it"
 """What the page side says of an element that a canvas holds for readers of the screen alone."""
-_CANVAS_HINT = "Click the canvas itself, with a position; a screenshot of it shows where. Then use keys."
+_CANVAS_HINT = (
+    "A cell of a grid takes a value by fill. Else click the canvas itself, with a position that a screenshot shows, "
+    "then use keys."
+)
 
 ALIGNMENTS = ("center", "end", "start")
 """Where a covered element is scrolled to: a bar at the top or bottom covers only one of these places."""

@@ -18,6 +18,9 @@ PROMPT = 30.0
 SPIN = "<style>@keyframes turn { to { rotate: 1turn } } .turns { animation: turn 1s linear infinite }</style>"
 VEIL = "<div id=v style='position:fixed;inset:0;background:#eee'>%s</div>"
 
+CANVAS_GRID = "<canvas width=200 height=90><table role=grid><tr><td role=gridcell id=t tabindex=-1 {}>20</table></canvas>"
+FOLLOWS = "onfocus='this.ariaSelected = true'"
+
 STATIC = {
     "readonly": ("<input id=t readonly value=a>", "fill", "not_editable"),
     "readonly beside a clock": (
@@ -147,14 +150,36 @@ async def test_a_button_that_is_disabled_until_a_request_ends_is_waited_for(stag
     assert await stage.eval("clicks") == 1
 
 
-@pytest.mark.parametrize("action", ["click", "fill"])
-async def test_what_a_canvas_draws_is_clicked_on_the_canvas(stage: Stage, action: str) -> None:
+async def test_what_a_canvas_draws_is_clicked_on_the_canvas(stage: Stage) -> None:
     """The grid of Streamlit holds its cells in the canvas for readers of the screen: they have no place."""
-    await stage.show_html(
-        "<canvas width=200 height=90><table role=grid><tr><td role=gridcell id=t tabindex=-1>20</table></canvas>"
-    )
+    await stage.show_html(CANVAS_GRID.format(""))
     with pytest.raises(NotActionable) as refused:
-        await do(stage, action)
+        await do(stage, "click")
     assert refused.value.code == "not_visible"
     assert "a canvas draws it" in str(refused.value)
     assert "position" in (refused.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("marks", "why"),
+    [("", "did not take the focus"), ("aria-readonly=true", "read-only"), (FOLLOWS, "opened no editor")],
+)
+async def test_a_drawn_cell_that_cannot_be_edited_is_refused(stage: Stage, marks: str, why: str) -> None:
+    await stage.show_html(CANVAS_GRID.format(marks))
+    with pytest.raises(NotActionable) as refused:
+        await do(stage, "fill")
+    assert refused.value.code == "not_editable"
+    assert why in str(refused.value)
+
+
+async def test_a_drawn_cell_that_is_on_or_off_is_turned(stage: Stage) -> None:
+    """Its grid turns it by Enter; a text is refused, and leaves it as it was."""
+    turns = 'onkeydown=\'this.textContent = this.textContent === "true" ? "false" : "true"\''
+    await stage.show_html(CANVAS_GRID.format(f"{FOLLOWS} {turns}").replace(">20<", ">false<"))
+    with pytest.raises(NotActionable):
+        await fill(stage.tab, await stage.ref("#t"), "some")
+    assert await stage.eval("t.textContent") == "false"
+    for wanted in ("true", "true", "false"):
+        done = await fill(stage.tab, await stage.ref("#t"), wanted)
+        assert done.as_wanted
+        assert await stage.eval("t.textContent") == wanted

@@ -177,6 +177,25 @@ async def test_a_grid_on_a_canvas_is_read_and_edited(lab: Lab) -> None:
     assert (await lab.holds("rows"))[0] == ["Screw", 350]
 
 
+async def test_cells_that_a_canvas_draws_are_filled(lab: Lab) -> None:
+    """The grid of Streamlit and marimo holds its cells in the canvas, for the keys and for readers of the screen."""
+    await lab.show("react-aria")
+    await lab.page.wait_for(text="Washer")
+    for target, text in (('cell "20"', "77"), ('gridcell "Washer"', "Disc"), ('cell "Bolt"', "Rod")):
+        done = await lab.page.fill(target, text)
+        assert done.success, done.message
+        assert f"holds '{text}'" in done.message
+    assert await lab.holds("rows") == [["Rod", 10], ["Nut", 77], ["Disc", 7]]
+    refused = await lab.page.fill('cell "10"', "many")
+    assert refused.error is not None
+    assert refused.error.code == "not_editable"
+    assert "instead" in refused.message
+    assert await lab.holds("rows") == [["Rod", 10], ["Nut", 77], ["Disc", 7]]
+    done = await lab.page.fill_form({'cell "10"': "11", 'cell "7"': "8"})
+    assert done.success, done.message
+    assert await lab.holds("rows") == [["Rod", 11], ["Nut", 77], ["Disc", 8]]
+
+
 async def test_a_form_fills_a_field_without_keys_from_its_list(lab: Lab) -> None:
     """The field of a cascade is read-only, and only its pointer says that it opens one."""
     await lab.show("element-plus-selects")

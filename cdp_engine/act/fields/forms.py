@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
+from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.pickers import choose_day, is_day, leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
@@ -17,14 +19,13 @@ from cdp_engine.act.drawn_slider import fill_drawn_slider
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, state_after, value_after
-from cdp_engine.act.fields.list_facts import Items, ListFacts
-from cdp_engine.act.fields.listbox import choose_from_list, choose_in_editor
+from cdp_engine.act.fields.list_facts import ListFacts
+from cdp_engine.act.fields.listbox import choose_from_list
 from cdp_engine.act.fields.native_select import choose_options, ready_field
 from cdp_engine.act.fields.option_matching import Choice
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
-from cdp_engine.act.fields.text_fields import Inserted, insert, insert_or_click
+from cdp_engine.act.fields.text_fields import Inserted, assign, insert_or_click
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
-from cdp_engine.act.grid_cell import Entered, edit_cell
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending, Held, Performed
@@ -51,8 +52,9 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
     also to a step that they call by that text (`aria-valuetext`), dates made of spin buttons part by part
     (`2026-02-17`, or the parts in their order). A `<select>` takes a value or label as `select` does, a check box,
     radio button or switch `true` or `false` as `check` and `uncheck` do. A label means its field, a cell of a grid the
-    editor that a double click opens. `as_wanted`: whether it holds exactly that text afterwards. What opens a picker
-    (`aria-haspopup` dialog or grid), or opens anything and is given a date or a time, is left by Tab, to take the text.
+    editor that a double click opens, or Enter on a canvas. `as_wanted`: whether it holds exactly that text afterwards.
+    What opens a picker (`aria-haspopup` dialog or grid), or opens anything and is given a date or a time, is left by
+    Tab, to take the text.
 
     Raises NotActionable (`not_editable` for an element that takes no text, or not this text), StaleRef.
     """
@@ -66,7 +68,8 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         try:
             facts = await ready_field(element)
         except NotActionable as error:
-            done = await _choose_day(tab, ref, text, error, deadline)
+            cell = await fill_drawn_cell(tab, element, text, error)
+            done = cell or await _choose_day(tab, ref, text, error, deadline)
             if done is None:
                 raise
             return done
@@ -103,7 +106,7 @@ async def _enter_as_planned(tab: Tab, element: Element, facts: FieldFacts, plan:
     if plan.way == "keys":
         return Inserted(*await _move(tab, element, facts, plan))
     if plan.way == "assign":
-        return Inserted(*await _assign(element, facts, plan))
+        return Inserted(*await assign(element, facts, plan))
     return await insert_or_click(tab, element, facts, plan)
 
 
@@ -138,7 +141,7 @@ async def select(
         if facts.native:
             return await choose_options(element, values)
         if facts.kind == "opener" and not facts.opens:
-            done = await edit_cell(tab, element, "select", lambda editor: _choose_in(tab, editor, values))
+            done = await edit_cell(tab, element, "select", lambda editor: choose_in(tab, editor, values))
             if done is not None:
                 return done
         try:
@@ -171,13 +174,6 @@ class _Checked(msgspec.Struct, frozen=True):
     """Whether only the accessibility tree has the state."""
 
 
-class _Assigned(msgspec.Struct, frozen=True):
-    accepted: str = ""
-    value: str = ""
-    key: str = ""
-    """The key for the last step of a range that the page draws itself; empty for other fields."""
-
-
 async def _set_checked(tab: Tab, ref: ScopedRef, wanted: bool, timeout: float) -> Performed:
     async with located(tab, ref, Deadline(timeout)) as element:
         now = await _checked(element)
@@ -200,7 +196,7 @@ async def _fill_choice(
         now = await _checked(element)
         if now.state:
             return await _bring_to(tab, element, now, text == "true")
-    enter = partial(_enter, tab, text=text)
+    enter = partial(enter_in, tab, text=text)
     if done := await fill_scale(tab, element, text) or await edit_cell(tab, element, "fill", enter):
         return done
     plan = plan_fill("slider", text)
@@ -240,40 +236,6 @@ async def _checked(element: Element) -> _Checked:
     return _Checked(held.state, held.role in ("radio", "menuitemradio"), internal=True)
 
 
-async def _enter(tab: Tab, editor: Element, text: str) -> Entered:
-    """Fill the editor of a cell. One with a list takes a text that the list offers from there."""
-    try:
-        facts = await ready_field(editor)
-    except NotActionable:
-        if is_day(text) or not (await editor.ask("items", into=Items)).choices:
-            raise
-        return await choose_in_editor(tab, editor, (text,))  # its field takes no keys
-    if facts.kind == "select":
-        return await _choose_in(tab, editor, (text,))
-    opens = (await editor.ask("listFacts", into=ListFacts)).opens
-    if opens or (text and (await editor.ask("items", into=Items)).find(text) is not None):
-        with suppress(NotActionable):
-            return await choose_in_editor(tab, editor, (text,))
-    plan = plan_fill(facts.kind, text)
-    if isinstance(plan, Refusal):
-        raise plan.error()
-    if plan.way == "assign":
-        held, ending = await _assign(editor, facts, plan)
-    else:
-        held, ending = await insert(editor, facts, plan.value)
-    if held.matches is False:
-        raise Refusal("not_editable", f"the editor of the cell holds {held.value!r} instead").error()
-    return Entered(plan.value, ending, assigned=plan.way == "assign")
-
-
-async def _choose_in(tab: Tab, editor: Element, values: tuple[str | int | Choice, ...]) -> Entered:
-    """Choose from the list of a cell's editor."""
-    if not (await editor.ask("listFacts", into=ListFacts)).native:
-        return await choose_in_editor(tab, editor, values)
-    chosen = await choose_options(editor, values)
-    return Entered(chosen.labels, chosen.ending)
-
-
 async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> Performed:
     """Click a checkable control unless it has the wanted state already."""
     action = "check" if wanted else "uncheck"
@@ -310,19 +272,6 @@ async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> 
         ending=ending,
         seconds=element.deadline.elapsed,
     )
-
-
-async def _assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
-    assigned = await element.ask("assign", plan.value, into=_Assigned)
-    if assigned.accepted != plan.value and facts.kind != "range":
-        raise Refusal("not_editable", f"this field cannot hold the {facts.kind} {plan.value!r}").error()
-    ending: Ending = ""
-    if assigned.key:
-        strokes = chord_strokes(parse_chord(assigned.key))
-        ending = await burst(element.session, map(stroke_command, strokes), element.deadline)
-        if not ending:
-            await element.ask("lastKeyPressed", assigned.accepted, _SETTLE_MS, into=bool)
-    return await read_back(element, ending, plan.value)
 
 
 async def _move(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:

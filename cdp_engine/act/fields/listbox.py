@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.cells.grid_cell import Entered
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.fields.list_search import Found, find_choice, find_on_path
 from cdp_engine.act.fields.option_matching import WantedOption, folded, option_text, takes_one
-from cdp_engine.act.grid_cell import Entered
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 

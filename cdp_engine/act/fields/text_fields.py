@@ -1,4 +1,4 @@
-"""Fields of text: a text over the old one, and a date in the order of a field that shows its parts as letters."""
+"""Fields of text: a text over the old one, a date in the order of the field, or a value as a picker sets it."""
 
 from __future__ import annotations
 
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _TRIES = 2
+_SETTLE_MS = 300
+
+
+class _Assigned(msgspec.Struct, frozen=True):
+    accepted: str = ""
+    value: str = ""
+    key: str = ""
+    """The key for the last step of a range that the page draws itself; empty for other fields."""
 
 
 class Inserted(msgspec.Struct, frozen=True):
@@ -100,3 +108,17 @@ async def enter_date(element: Element, facts: FieldFacts, dated: Dated) -> Inser
         if at + 1 < len(dated.parts) and await element.ask("partsBeforeCaret", into=int) <= at:
             ending = await press_key(element, "ArrowRight")
     return Inserted(*await read_back(element, ending, dated.text), dated)
+
+
+async def assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:
+    """Set a date, time, colour or range as its picker would. Raises NotActionable for a value that it cannot hold."""
+    assigned = await element.ask("assign", plan.value, into=_Assigned)
+    if assigned.accepted != plan.value and facts.kind != "range":
+        raise Refusal("not_editable", f"this field cannot hold the {facts.kind} {plan.value!r}").error()
+    ending: Ending = ""
+    if assigned.key:
+        strokes = chord_strokes(parse_chord(assigned.key))
+        ending = await burst(element.session, map(stroke_command, strokes), element.deadline)
+        if not ending:
+            await element.ask("lastKeyPressed", assigned.accepted, _SETTLE_MS, into=bool)
+    return await read_back(element, ending, plan.value)

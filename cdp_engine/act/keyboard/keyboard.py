@@ -9,11 +9,11 @@ import anyio
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.cells.grid_cell import Cell, cell_for_keys, typed_in_cell
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import TYPED, is_field
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, Blurred, FocusState, take_focus
-from cdp_engine.act.grid_cell import Cell, cell_for_keys, typed_in_cell
 from cdp_engine.act.keyboard.keys import Chord, KeyStroke, chord_strokes, parse_chord
 from cdp_engine.act.keyboard.typed_text import send_lines, send_text
 from cdp_engine.act.performed import Ending, Held, Performed

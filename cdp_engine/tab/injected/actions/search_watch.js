@@ -22,7 +22,7 @@ const isSearch = (field) => {
   return said.some((text) => SAYS_SO.test(text.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")));
 };
 
-// The box of a field alone: what changes in it, such as a button that empties it, is no result.
+// The box of a field alone: what changes in it, such as a button that empties it, does not count as a result.
 const ownBox = (field) => {
   const most = Math.max(LEAST_TALL, boxOf(field)[3] * TALLER);
   let box = field;

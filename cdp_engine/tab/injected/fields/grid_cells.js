@@ -16,6 +16,8 @@ const REFUSED = /(invalid|validation-?(fail|failed|error)|-error)$/i;
 const COORDINATE = /^(x|y|row|col|column|cell|field)(?![a-z])/;
 const NEAR = 8;
 const STILL = 3;
+const CHOICES = 3;
+const MARKED_MS = 400;
 
 let known = null;
 let route = [];
@@ -31,8 +33,12 @@ const isOfGrid = (cell) =>
   Object.keys(cell.dataset).some((name) => COORDINATE.test(name)) ||
   getComputedStyle(cell).cursor === "cell";
 
+// Whether a canvas draws the cell, which is there for readers of the screen and the keys alone: it has no place.
+const isDrawn = (cell) => closest(cell, (at) => at.localName === "canvas") !== null;
+
 // What a cell shows, without arrows and other decoration.
 const textIn = (cell) => {
+  if (isDrawn(cell)) return words(cell.textContent);
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const parts = [];
   while (texts.nextNode()) {
@@ -83,7 +89,8 @@ const gridCell = (element) => {
     const parent = at.parentElement;
     if (parent) route.push([parent, Array.prototype.indexOf.call(parent.children, at)]);
   }
-  return { is_cell: true, text: textIn(cell), description: describe(cell) };
+  const read_only = cell.getAttribute("aria-readonly") === "true";
+  return { is_cell: true, text: textIn(cell), description: describe(cell), drawn: isDrawn(cell), read_only };
 };
 
 const overlaps = (one, other) =>
@@ -115,6 +122,7 @@ const openEditor = () => {
     return null;
   if (!shown(active) || !active.checkVisibility({ opacityProperty: true })) return null;
   const layer = (asked && layerOf(cell, active)) || active;
+  if (isDrawn(cell)) return asked && layer.getBoundingClientRect().height ? active : null;
   return overlaps(layer.getBoundingClientRect(), cell.getBoundingClientRect()) ? active : null;
 };
 
@@ -131,6 +139,21 @@ const isNewLayer = (cell, active) =>
   cameWithList(active) &&
   !active.matches(`${TICKED}, ${CELLS}, button, a`) &&
   !closest(active, (at) => at.matches(CELLS) && at !== cell);
+
+// Makes a cell that a canvas draws the current one of its grid, by the focus; grids take the first focus for their first
+// cell. Returns whether the grid marks it.
+const chooseDrawnCell = async () => {
+  for (let turn = 0; turn < CHOICES; turn++) {
+    cellNow()?.focus({ preventScroll: true });
+    const end = performance.now() + MARKED_MS;
+    while (performance.now() < end) {
+      const cell = cellNow();
+      if (cell?.getAttribute("aria-selected") === "true" && activeElement() === cell) return true;
+      await nextFrame();
+    }
+  }
+  return false;
+};
 
 // The editor once it is open, waited for at most `limit` ms; null where none opens.
 const cellEditor = async (_element, limit) => {
@@ -176,4 +199,4 @@ const cellForKeys = async (element, focused) => {
   return { ...found, current: focused && (openEditor() !== null || (await isCurrent(known))) };
 };
 
-export { cellAfter, cellComplaint, cellEditor, cellForKeys, gridCell, noteCell };
+export { cellAfter, cellComplaint, cellEditor, cellForKeys, chooseDrawnCell, gridCell, noteCell };

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _OPENS_MS = 400
-_TAKES_MS = 800
+_LOADS_MS = 2000
+"""How long the editor of a cell on a canvas is waited for: grids load it when it is needed."""
+TAKES_MS = 800
 _LEAVES_MS = 200
 _ESCAPES = 2
 
@@ -44,9 +46,14 @@ class Cell(msgspec.Struct, frozen=True):
     description: str = ""
     current: bool = False
     """Whether the grid sends the next keys to this cell."""
+    drawn: bool = False
+    """Whether a canvas draws it: it has no place for the pointer, and takes the focus."""
+    read_only: bool = False
 
 
-class _Shown(msgspec.Struct, frozen=True):
+class Shown(msgspec.Struct, frozen=True):
+    """What a cell shows after an action; no text where it is gone, or its editor hides it."""
+
     text: str | None = None
     open: bool = False
     """Whether its editor is open still."""
@@ -56,15 +63,15 @@ class _Shown(msgspec.Struct, frozen=True):
 async def edit_cell(tab: Tab, element: Element, action: ActionName, enter: Enter) -> Performed | None:
     """Give a cell another value through its own editor; None for an element that is not a cell of a grid.
 
-    The editor opens by a double click or F2, and Enter hands its value to the cell. A value that cannot be entered
-    leaves the cell as it was. `as_wanted` says whether the cell shows the value afterwards.
+    The editor opens by a double click or F2, that of a cell on a canvas by Enter. Enter hands its value to the cell. A
+    value that cannot be entered leaves the cell as it was. `as_wanted` says whether the cell shows it afterwards.
 
     Raises NotActionable (`not_editable` where no editor opens, and what `enter` raises).
     """
     cell = await element.ask("gridCell", into=Cell)
     if not cell.is_cell:
         return None
-    editor = await _open(tab, element, cell)
+    editor = await (_open_drawn(element, cell) if cell.drawn else _open(tab, element, cell))
     try:
         entered = await enter(editor)
     except NotActionable:
@@ -109,7 +116,7 @@ async def typed_in_cell(element: Element, ending: Ending, cell: Cell, text: str)
     """
     if not text or not text.isprintable():
         return Held(), ending
-    shown, ending = await _shown(element, ending, text, cell, _TAKES_MS)
+    shown, ending = await shown_after(element, ending, text, cell, TAKES_MS)
     if shown is None or shown.open or shown.text is None:
         return Held(), ending
     matches = shown.matches or (None if shown.text != cell.text else False)
@@ -136,39 +143,73 @@ async def _open(tab: Tab, element: Element, cell: Cell) -> Element:
     return element.beside(handle)
 
 
+async def choose_drawn(element: Element, cell: Cell) -> None:
+    """Make a cell that a canvas draws the current one of its grid. Raises NotActionable."""
+    why = "its grid says that it is read-only" if cell.read_only else ""
+    if not why and not await element.ask("chooseDrawnCell", into=bool):
+        why = "its grid did not take the focus of the cell for a choice of it"
+    if why:
+        raise Refusal(
+            "not_editable",
+            f"{cell.description} is drawn by a canvas, and {why}",
+            passing=False,
+            hint="Click the canvas itself, with a position; a screenshot of it shows where. Then use keys.",
+        ).error()
+
+
+async def _open_drawn(element: Element, cell: Cell) -> Element:
+    """The open editor of a cell that a canvas draws. Raises NotActionable; the cell is what it was then."""
+    await choose_drawn(element, cell)
+    await element.ask("rememberShown", False, into=object)
+    ending = await press_without_submit(element, "Enter")
+    handle = await element.handle("cellEditor", _LOADS_MS)
+    if handle is not None:
+        return element.beside(handle)
+    shown, ending = await shown_after(element, ending, cell.text, cell, TAKES_MS)
+    if shown is not None and shown.text not in (None, cell.text):
+        await press_without_submit(element, "Enter")  # it is a check box, say, and was turned
+    raise Refusal(
+        "not_editable",
+        f"{cell.description} is drawn by a canvas and opened no editor: it was chosen, then given Enter",
+        passing=False,
+        hint="It may take true or false only, or be edited elsewhere: observe the page.",
+    ).error()
+
+
 async def _hand_over(
     element: Element, editor: Element, cell: Cell, entered: Entered
-) -> tuple[_Shown | None, Ending]:
+) -> tuple[Shown | None, Ending]:
     """Leave the editor so that the cell takes its value: by Enter, else by Tab; one that stays open is closed."""
     ending = entered.ending
-    shown, ending = await _shown(element, ending, entered.text, cell, _LEAVES_MS)
+    shown, ending = await shown_after(element, ending, entered.text, cell, _LEAVES_MS)
     keys = ["Enter", "Tab"]
     while keys and shown is not None and shown.open:
         ending = await press_without_submit(element, keys.pop(0))
-        shown, ending = await _shown(element, ending, entered.text, cell, _TAKES_MS)
+        shown, ending = await shown_after(element, ending, entered.text, cell, TAKES_MS)
         if shown is not None and shown.open and entered.assigned and len(keys) == 1:
             # The picker was open: it took the key, and gave the field its own value.
             await editor.ask("assign", entered.text, into=object)
             ending = await press_without_submit(element, "Enter")
-            shown, ending = await _shown(element, ending, entered.text, cell, _TAKES_MS)
+            shown, ending = await shown_after(element, ending, entered.text, cell, TAKES_MS)
     if shown is not None and shown.open:
         await _escape(element, cell)
-        shown, ending = await _shown(element, ending, entered.text, cell, _LEAVES_MS)
+        shown, ending = await shown_after(element, ending, entered.text, cell, _LEAVES_MS)
     return shown, ending
 
 
-async def _shown(
+async def shown_after(
     element: Element, ending: Ending, wanted: str, cell: Cell, limit: int
-) -> tuple[_Shown | None, Ending]:
+) -> tuple[Shown | None, Ending]:
+    """What the cell shows once it shows the wanted text, or another one that stays; after `limit` ms at the latest."""
     return await ask_after(
-        element, ending, "cellAfter", wanted, cell.text, limit, into=_Shown, wait=limit / 1000
+        element, ending, "cellAfter", wanted, cell.text, limit, into=Shown, wait=limit / 1000
     )
 
 
 async def _escape(element: Element, cell: Cell) -> None:
     """Close an editor that is open without its value."""
     for _ in range(_ESCAPES):
-        shown, _ending = await _shown(element, "", cell.text, cell, _LEAVES_MS)
+        shown, _ending = await shown_after(element, "", cell.text, cell, _LEAVES_MS)
         if shown is None or not shown.open:
             return
         await press_without_submit(element, "Escape")

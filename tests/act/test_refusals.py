@@ -18,7 +18,9 @@ PROMPT = 30.0
 SPIN = "<style>@keyframes turn { to { rotate: 1turn } } .turns { animation: turn 1s linear infinite }</style>"
 VEIL = "<div id=v style='position:fixed;inset:0;background:#eee'>%s</div>"
 
-CANVAS_GRID = "<canvas width=200><table role=grid><tr><td role=gridcell id=t tabindex=-1 {}>20</table></canvas>"
+CANVAS_GRID = (
+    "<canvas width=200><table role=grid><tr><td role=gridcell id=t tabindex=-1 {}>20</table></canvas>"
+)
 FOLLOWS = "onfocus='this.ariaSelected = true'"
 
 STATIC = {

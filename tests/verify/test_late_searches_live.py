@@ -55,6 +55,14 @@ async def test_the_results_that_a_late_search_fetches_are_told(stage: Stage) -> 
     assert "Banana found" in result.observation.text
 
 
+async def test_the_results_of_a_form_for_searches_are_told(stage: Stage) -> None:
+    await stage.show(PAGE % (FIELDS["a placeholder"], ""))
+    result = await stage.page.fill_form({"Search fruit": "ban"})
+    assert result.success
+    assert result.observation is not None
+    assert "Banana found" in result.observation.text
+
+
 async def test_other_fields_are_not_waited_for(stage: Stage) -> None:
     await stage.show(PAGE % ("<input aria-label='Research topic'>", ""))
     before = time.monotonic()

@@ -101,7 +101,7 @@ const inputHeard = (s, event) => {
   s.event = event;
   if (s.begun) handling(s);
   if (type === "pointerdown") s.pressed.press(event);
-  if (type === "input" && s.meets?.(event)) s.search?.entered();
+  if (type === "input") s.search = watchSearch(event.composedPath()[0]);
   if (type === "submit") s.submitted = true;
   if (type === "change" && s.meets && !s.meets(event)) s.committed = true;
   if (CLICKS.has(type) && s.meets) {
@@ -175,7 +175,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
   const related = ["aria-controls", "aria-owns", "aria-describedby", "aria-errormessage"];
   const s = {
     ...{ target, control, hover, begun: !pointer, event: null, last: null, tell: null },
-    ...{ outer: state, surrounds: around, search: watchSearch(control) },
+    ...{ outer: state, surrounds: around, search: null },
     ...{ count: 0, around: 0, caused: 0, valued: 0, submitted: false, clicked: null },
     ...{ ambient: 0, told: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
     ...{ gone: new Set(), roots: new Set() },
@@ -197,8 +197,7 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
     counted: null,
     drawn: false,
     said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)),
-    marked: markedInvalid(roots),
-    url: location.href,
+    ...{ marked: markedInvalid(roots), url: location.href },
     condition: conditionOf(target),
     ready: Boolean(control && isButton(control) && !showsWork(control)),
   };
@@ -224,7 +223,8 @@ const reacted = (s) => location.href !== s.url || s.scrolls.moved() || condition
 
 // What shows that the action has set the page to work, and whether that is certain; null where nothing does.
 const workOf = (s) => {
-  const own = s.search?.awaits() || (s.ready && s.control.isConnected && showsWork(s.control));
+  if (s.search?.awaits()) return ["a search", true];
+  const own = s.ready && s.control.isConnected && showsWork(s.control);
   return own ? [describe(s.control), true] : s.work.shows();
 };
 

@@ -34,21 +34,17 @@ const ownBox = (field) => {
   return box;
 };
 
-// Watches a field, if it is one for searches: `entered` when it took a text, `changed` for what the page changed then,
+// Watches a field that has taken a text, if it is one for searches: `changed` for what the page changes from then on,
 // `awaits` as long as its results may come by themselves.
 const watchSearch = (field) => {
-  if (!field || !isSearch(field)) return null;
-  let box = null;
-  let at = null;
-  const entered = () => {
-    box = ownBox(field);
-    at = performance.now();
-  };
+  if (!(field instanceof Element) || !isSearch(field)) return null;
+  const box = ownBox(field);
+  let since = performance.now();
   const changed = (node) => {
-    if (at !== null && !box.contains(node)) at = null;
+    if (!box.contains(node)) since = -Infinity;
   };
-  const awaits = () => at !== null && performance.now() - at < COMES_MS && field.isConnected;
-  return { entered, changed, awaits };
+  const awaits = () => performance.now() - since < COMES_MS && field.isConnected;
+  return { changed, awaits };
 };
 
 export { watchSearch };

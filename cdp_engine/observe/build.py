@@ -13,6 +13,7 @@ from time import perf_counter
 
 from cdp_engine.observe.labels.context_names import name_by_context
 from cdp_engine.observe.labels.field_labels import name_labelled_fields
+from cdp_engine.observe.labels.icon_cells import name_icon_cells
 from cdp_engine.observe.labels.nearby_labels import add_nearby_labels
 from cdp_engine.observe.labels.tree_arrows import name_tree_arrows
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
@@ -216,6 +217,7 @@ def finish(
     )
     for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
         add_nearby_labels(columns, document)
+        name_icon_cells(columns, document)
         name_by_context(columns, document)
         name_tree_arrows(columns, document, table)
         name_slots(columns, document, table)

@@ -6,12 +6,16 @@ import contextlib
 import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection
 
 from cdp_engine import ActionResult
+from cdp_engine.tab import Settled
+from cdp_engine.verify import Findings, settled_in_the_end
+from cdp_engine.verify.evidence.records import Move, Report
 from tests.support.sockets import serving_sockets
 from tests.verify.conftest import Stage
 
@@ -110,3 +114,32 @@ async def test_a_number_that_is_cut_short_is_not_work(stage: Stage, port: int) -
     assert "0db377fa" in str(result.observation)
     assert result.settled is not None
     assert result.settled.at_work == ""
+
+
+async def test_the_heading_of_a_list_is_not_work(stage: Stage, port: int) -> None:
+    """Dagster heads the lists of its steps by what they do, with their number."""
+    sign = "app.innerHTML = '<h4>Preparing (2)</h4><h4>Executing (0)</h4>'"
+    result = await click(stage, port, [[0.05, "starts"], [0.2, "ends", "Saved"]], sign)
+    assert "Executing (0)" in str(result.observation)
+    assert result.settled is not None
+    assert result.settled.at_work == ""
+
+
+OWED = Settled("stable", 1.0, at_work="its server has not answered yet")
+
+
+@pytest.mark.parametrize(
+    ("found", "owed"),
+    [
+        (Findings(), True),
+        (Findings(reports=(Report(count=1, caused=1),)), True),
+        (Findings(reports=(Report(count=1, told=1),)), False),
+        (Findings(moves=(Move(url="https://a.test/b", loader_id="L", same_document=True),)), False),
+    ],
+)
+def test_a_server_whose_answer_shows_owes_none(found: Findings, owed: bool) -> None:
+    settled = settled_in_the_end(OWED, found)
+    assert settled is not None
+    assert bool(settled.at_work) == owed
+    other = replace(OWED, at_work="“Saving…”")
+    assert settled_in_the_end(other, found) == other

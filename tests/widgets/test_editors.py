@@ -84,6 +84,21 @@ async def test_a_click_on_a_code_editors_field_goes_to_what_the_editor_draws(lab
     assert await lab.holds("second") == "y"
 
 
+@pytest.mark.req("SX-08")
+async def test_the_lines_of_an_editor_are_no_messages(lab: Lab) -> None:
+    """It draws them again with their numbers when it is filled, scrolled or coloured; what it holds is its value."""
+    await lab.show("code-cells")
+    field = next(node for node in (await lab.page.snapshot()).interactive() if node.role == "textbox")
+    for text in ("a = 1\nb = 2\nc = 3", "b = 2"):
+        filled = await lab.page.fill(field.ref, text)
+        assert filled.success, filled.message
+        later = await lab.page.observe()
+        for seen in (filled.observation, later):
+            assert seen is not None
+            assert seen.recent_events == ()
+            assert "! " not in seen.text
+
+
 async def test_keys_that_move_the_caret_of_an_editor_are_not_without_effect(lab: Lab) -> None:
     await lab.show("editors")
     for name, begins in EDITORS.items():

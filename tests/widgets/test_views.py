@@ -129,3 +129,17 @@ async def test_labels_that_name_nothing_in_html(lab: Lab) -> None:
     assert (await lab.holds("guests"), await lab.holds("crew")) == (["Eva Klein"], ["Grace Hopper"])
     shown = re.sub(r"\[e\d+", "[e", await text_of(lab))
     assert '[e combobox Guests ="Eva Klein"]' in shown, shown
+
+
+@pytest.mark.req("SX-07")
+async def test_cells_that_say_something_by_an_icon(lab: Lab) -> None:
+    """A tick or a cross alone; icon fonts hide both from screen readers."""
+    await lab.show("icon-cells")
+    view = await lab.page.observe()
+    lines = view.text.splitlines()
+    assert "Ada | ![check]" in lines
+    assert "Grace | ![close]" in lines
+    assert any(line.startswith("Ada | | ![Nothing to keep] | [e") for line in lines), view.text
+    paid = await lab.page.click('button "PAY ALL"')
+    assert paid.observation is not None
+    assert "Grace | ![check]" in paid.observation.text

@@ -38,7 +38,7 @@ from cdp_engine.errors import (
 from cdp_engine.observe import ScopedRef
 from cdp_engine.tab import Tab, blocked_in_short
 from cdp_engine.track import read_name
-from cdp_engine.verify import ActionWatcher, BrowserEvents, Intent, Meter
+from cdp_engine.verify import ActionWatcher, BrowserEvents, Intent, Meter, settled_in_the_end
 
 Refs = tuple[ScopedRef | None, ...]
 
@@ -199,6 +199,7 @@ class ActionRunner:
             result = unread(result, watcher)
         if tab.guard is not None:
             result = with_blocked(result, blocked_in_short(tab.guard.since(mark)))
+        settled = settled_in_the_end(settled, seen)
         return msgspec.structs.replace(
             result, observation=observation, settled=settled, cost=cost, fields=fields
         )

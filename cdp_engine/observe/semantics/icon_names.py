@@ -16,9 +16,6 @@ from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColum
 from cdp_engine.observe.model.html_vocabulary import TEST_IDS, words
 
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
-CLICKABLE, NO_POINTER, RENDERED = int(Flag.CLICKABLE), int(Flag.NO_POINTER), int(Flag.RENDERED)
-ARIA_HIDDEN, POINTER = int(Flag.ARIA_HIDDEN), int(Flag.POINTER)
-BARRED = int(Flag.INERT | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED | Flag.TRANSPARENT | Flag.CLIPPED)
 GLYPH = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
 REACH = 200
 """The number of rows that are checked in an element."""
@@ -83,7 +80,7 @@ def without_glyphs(text: str) -> str:
 
 def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
     """The word for the icon among an element's `wordless_rows`; empty where there is none."""
-    names = (_called(columns, row, alone=row == wordless[0]) for row in wordless)
+    names = (name_of_icon(columns, row, alone=row == wordless[0]) for row in wordless)
     return next((name for name in names if name and not OF_STATE.match(name)), "")
 
 
@@ -125,7 +122,7 @@ def draws_icon(columns: NodeColumns, row: int) -> bool:
     )
 
 
-def _called(columns: NodeColumns, row: int, *, alone: bool) -> str:
+def name_of_icon(columns: NodeColumns, row: int, *, alone: bool = False) -> str:
     """The icon's name from the attributes of one element; a class of one plain word counts where it is `alone`."""
     attributes = columns.attributes[row]
     if not attributes:

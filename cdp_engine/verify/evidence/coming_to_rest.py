@@ -6,7 +6,7 @@ as long as something shows it that came with the action, or as nothing came of i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ import anyio
 from cdp_engine.chrome import background_tasks
 from cdp_engine.tab import ANSWER_SECONDS, SETTLE_LIMIT, Settled, at_once
 from cdp_engine.verify.evidence.questions import WORK_SECONDS, Meanwhile, once_calm, rest_of
-from cdp_engine.verify.evidence.records import Report, Rested, TargetFacts
+from cdp_engine.verify.evidence.records import Findings, Report, Rested, TargetFacts
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Frame, FramePulse, RawPulse, Tab
@@ -155,9 +155,21 @@ class ComingToRest:
         return self._awaits and self.tab.sockets.unanswered(self._events.mark) and not self._has_told()
 
     def _has_told(self) -> bool:
-        """Whether the page shows anything that came of the action, more than that it holds a control back."""
-        told = self.reports.values()
-        return any(report.told or _differs(self._before, report.facts) for report in told)
+        return _tells(self.reports.values(), self._before)
+
+
+def settled_in_the_end(settled: Settled | None, seen: Findings) -> Settled | None:
+    """How the page settled, by all that was found in the end: a server whose answer shows by then owes none."""
+    if settled is None or settled.at_work != _OWES:
+        return settled
+    told = _tells(seen.reports, seen.before)
+    elsewhere = seen.moves or seen.dialogs or seen.tabs or seen.downloads
+    return replace(settled, at_work="") if told or elsewhere else settled
+
+
+def _tells(reports: Iterable[Report], before: TargetFacts | None) -> bool:
+    """Whether the page shows anything that came of an action, more than that it holds a control back."""
+    return any(report.told or _differs(before, report.facts) for report in reports)
 
 
 def _differs(before: TargetFacts | None, now: TargetFacts | None) -> bool:

@@ -245,6 +245,8 @@ class OutlineWriter(LineFiller):
         if is_short(self._columns, row):
             self._cells += 1
             self._in_row = parent
+            if self._columns.properties.get(row, {}).get("name_from") == "icon":
+                self._piece(f"![{self._name(row)}]", spaced=True)
             states = self._columns.states.get(row)
             if not states:
                 return "cell"

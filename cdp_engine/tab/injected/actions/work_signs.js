@@ -15,8 +15,8 @@ const MARKS = `${WAITING}, ${NAMED}, ${TURNING}`;
 const VERBS =
   "loading|processing|saving|working|running|updating|uploading|submitting|sending|searching|generating|calculating|" +
   "computing|executing|connecting|thinking|waiting|please wait|one moment";
-// The whole text says no more than that, with figures; or it ends with dots.
-const ONLY = new RegExp(`^[^\\p{L}]*(${VERBS})[^\\p{L}]*(?:\\d\\s*m?s)?[^\\p{L}]*$`, "iu");
+// The whole text says no more than that, with figures; or it ends with dots. "Executing (2)" is the heading of a list.
+const ONLY = new RegExp(`^(?!.*\\(\\d+\\)$)[^\\p{L}]*(${VERBS})[^\\p{L}]*(?:\\d\\s*m?s)?[^\\p{L}]*$`, "iu");
 const GOES_ON = /^[^\p{L}]*\p{L}*ing\b[^.…]{0,60}(…|\.\.\.)[^\p{L}]*$|^please wait\b/iu;
 const DOTS = /^.{2,60}(…|\.\.\.)$/u;
 // The beginning of an id or a code, cut short.

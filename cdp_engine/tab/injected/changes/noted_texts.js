@@ -14,6 +14,9 @@ import {
 const CHOICES =
   "option, [role=option], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=treeitem]";
 const LISTS = "[role=listbox], [role=menu], [role=tree]";
+// A code editor draws its lines again as it is scrolled or coloured; what it holds is its value.
+const EDITORS =
+  ".CodeMirror, .cm-editor, .monaco-editor, .ace_editor, [contenteditable]:not([contenteditable=false])";
 const TOAST = /toast|snack|notif|alert|flash|message|error|success|warning|banner|feedback|hint|status/i;
 const TOAST_DEPTH = 4;
 const LONGEST = 200;
@@ -34,6 +37,9 @@ const isChoice = (element) => {
   const choice = element.querySelector(CHOICES);
   return choice !== null && visible(choice);
 };
+
+// Whether a text is one that announces nothing: what a list offers, and the lines of an editor.
+const isContent = (element) => isChoice(element) || element.closest(EDITORS) !== null;
 
 // How the page announces what is in an element; `toast` where only a class says that it does.
 const announced = (element) => {
@@ -59,4 +65,4 @@ const isThere = ({ kind, of, text }) => {
     : 0;
 };
 
-export { announced, isChoice, isThere, isToast, LONGEST, notedTextOf };
+export { announced, isContent, isThere, isToast, LONGEST, notedTextOf };

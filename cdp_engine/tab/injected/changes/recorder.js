@@ -8,7 +8,7 @@ import { activeElement, concealed, elementOf, LIVE, liveAround, visible } from "
 import { allRoots, rootOpened, treeTouched } from "../elements/flat_tree.js";
 import { heldNow, isScroller, offsets, sheets } from "./fingerprint.js";
 import { keptIn } from "./kept_elements.js";
-import { announced, isChoice, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
+import { announced, isContent, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
 import { noteRestless } from "./restless.js";
 import { watchTypes } from "./secret_types.js";
@@ -82,7 +82,7 @@ const noteAdded = (node, kind, room) => {
   const element = elementOf(node);
   const text = notedTextOf(node);
   if (!element?.isConnected || text.length < 2 || text.length > 4 * LONGEST) return room;
-  if (element.closest(UNREAD) || isChoice(element)) return room;
+  if (element.closest(UNREAD) || isContent(element)) return room;
   const live = liveAround(element);
   if (!live && (room <= 0 || reading)) return room;
   if (!visible(element)) return room;
@@ -105,7 +105,7 @@ const replaced = (element, text) => {
 };
 
 const noteShown = (element) => {
-  if (isChoice(element)) return;
+  if (isContent(element)) return;
   const live = liveAround(element);
   if (!live && !isToast(element)) return;
   const text = notedTextOf(element);

@@ -1,0 +1,44 @@
+"""What the cells of a table say by an icon alone: a tick, a cross (SX-07). Pure.
+
+Icon fonts hide their icons from screen readers. The name is the tooltip of the icon, or what its developers call it.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+
+from cdp_engine.observe.labels.tree_arrows import BARRED
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.semantics.icon_names import name_of_icon, title_of, wordless_rows
+
+ICON = "icon"
+"""The source of the names of such cells."""
+
+_INTERACTIVE, _RENDERED = int(Flag.INTERACTIVE), int(Flag.RENDERED)
+_ROLES = frozenset(("cell", "gridcell"))
+_MOST = 12
+"""The number of elements in a cell that holds no more than an icon."""
+
+
+def name_icon_cells(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Name the cells of one document that show nothing but an icon; the property `name_from` says so."""
+    first, end = document.first_row, document.end_row
+    for row in compress(range(first, end), map(_ROLES.__contains__, columns.role[first:end])):
+        if columns.flags[row] & _INTERACTIVE or row in columns.name:
+            continue
+        inside = wordless_rows(columns, document, row)[1:]
+        if not inside or len(inside) > _MOST:
+            continue
+        drawn = [at for at in inside if _is_drawn(columns, at)]
+        titles = [title_of(columns, at) for at in drawn]
+        name = next(filter(None, (*titles, *(name_of_icon(columns, at) for at in drawn))), "")
+        if name:
+            columns.name[row] = name
+            columns.properties.setdefault(row, {})["name_from"] = ICON
+
+
+def _is_drawn(columns: NodeColumns, row: int) -> bool:
+    flags, box = columns.flags[row], columns.bounds[row]
+    if columns.kind[row] == TEXT or not flags & _RENDERED or flags & BARRED:
+        return False
+    return box is not None and box[2] > 0 and box[3] > 0

@@ -68,7 +68,8 @@ async def test_a_date_is_given_in_the_order_of_the_letters(stage: Stage, enter: 
 
 
 # As Arco does it: the calendar opens by a click or by a text, which it loses then; Enter alone makes the field take it.
-BY_ENTER = """<form onsubmit="window.sent = true; return false"><input id=f><input id=next></form>
+BY_ENTER = """<form onsubmit="window.sent = true; return false"><input id=f><input id=next>
+  <button onclick="window.sent = true">Save</button></form>
   <div id=p class=my-picker hidden style="position:absolute;top:40px;width:280px;height:200px">March</div><script>
   let held = '', open = false, soon = 0;
   const show = (now) => { clearTimeout(soon); open = now; p.hidden = !now; };
@@ -140,3 +141,32 @@ async def test_a_day_is_chosen_in_the_calendar_of_a_box(stage: Stage, enter: Ent
     await stage.show_html(drawn)
     done = await enter(stage.tab, await stage.ref("#f"), "2026-03-14")
     assert (await stage.eval("f.textContent"), done.as_wanted) == ("Sat Mar 14 2026", True)
+
+
+# As Strapi does it: any text is taken until the field is left, and what it does not read becomes today's date.
+WRITES = """<input id=f role=combobox aria-haspopup=dialog aria-expanded=false><input id=next><script>
+  const order = ORDER, write = (year, month, day) => order.map(one => ({ year, month, day })[one]).join(BETWEEN);
+  const now = new Date(), two = (number) => String(number).padStart(2, '0');
+  f.onblur = () => {
+    const parts = f.value.split(BETWEEN), at = (one) => Number(parts[order.indexOf(one)]);
+    const read = parts.length === 3 && at('month') < 13 && at('day') < 32 && at('year') > 1900;
+    if (!read) f.value = write(now.getFullYear(), two(now.getMonth() + 1), two(now.getDate()));
+  };</script>"""
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+@pytest.mark.parametrize(
+    ("order", "between", "wanted"), [("mdy", "/", "09/14/2026"), ("dmy", ".", "14.09.2026")]
+)
+async def test_a_date_is_given_in_the_order_in_which_the_field_writes(
+    stage: Stage, enter: Enter, order: str, between: str, wanted: str
+) -> None:
+    names = {"d": "day", "m": "month", "y": "year"}
+    page = WRITES.replace("ORDER", repr([names[letter] for letter in order])).replace(
+        "BETWEEN", repr(between)
+    )
+    await stage.show_html(page)
+    for _ in range(2):
+        done = await enter(stage.tab, await stage.ref("#f"), "2026-09-14")
+        assert (done.value_after, done.as_wanted) == (wanted, True)
+        assert await stage.eval("f.value") == wanted

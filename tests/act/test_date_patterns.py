@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
+
 import pytest
 
-from cdp_engine.act.dates.date_pattern import in_pattern
+from cdp_engine.act.dates.date_pattern import in_order_of, in_pattern
 
 
 @pytest.mark.req("VD-10")
@@ -34,3 +36,24 @@ from cdp_engine.act.dates.date_pattern import in_pattern
 def test_a_date_takes_the_order_of_the_letters(pattern: str, text: str, wanted: str | None) -> None:
     found = in_pattern(pattern, text)
     assert (found and found.text) == wanted
+
+
+@pytest.mark.req("VD-10")
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("11/28/2026", "09/04/2026"),
+        ("28.11.2026", "04.09.2026"),
+        ("05/11/2026", "04/09/2026"),
+        ("11-05-2026", "09-04-2026"),
+        ("04/09/2026", None),
+        ("11/28-2026", None),
+        ("2026-09-04", None),
+        ("", None),
+    ],
+)
+def test_a_date_follows_one_that_the_field_wrote(written: str, wanted: str | None) -> None:
+    """Where the month may be the day, only today's date tells which is which."""
+    dated = in_order_of(written, "2026-09-04", datetime.date(2026, 11, 5))
+    assert (dated and dated.text) == wanted
+    assert in_order_of(written, "tomorrow", datetime.date(2026, 11, 5)) is None

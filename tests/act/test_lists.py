@@ -958,3 +958,44 @@ async def test_transparent_texts_that_came_with_a_list_do_not_keep_it_open(stage
     done = await select(stage.tab, await stage.ref("#f"), "Integer")
     assert (done.as_wanted, done.value_after) == (True, "Integer")
     assert await stage.eval("[f.textContent, ...done]") == ["Integer", "press", "press"]
+
+
+# As Strapi does it: a choice goes to a list below the field, which is empty again.
+RELATIONS = (
+    STYLE
+    + """<div><label for=c>Tags</label><span><input id=c role=combobox aria-autocomplete=list aria-expanded=false
+  aria-controls=list></span></div><ol id=chosen></ol>
+<div id=list role=listbox hidden style="top:200px"></div><script>
+  const all = ['Festive', 'Winter', 'Vegan'], held = [];
+  const open = (now) => { list.hidden = !now; c.setAttribute('aria-expanded', String(now)); };
+  const draw = () => {
+    list.innerHTML = all.filter(one => !held.includes(one) && one.toLowerCase().includes(c.value.toLowerCase()))
+      .map(one => `<div role=option>${one}</div>`).join('');
+    chosen.innerHTML = held.map(one => `<li><button>${one}</button> <button>Remove</button>`).join('');
+  };
+  c.onfocus = c.onclick = () => { draw(); open(true); };
+  c.oninput = () => { draw(); open(true); };
+  c.onblur = () => setTimeout(open, 20, false);
+  list.onmousedown = (event) => event.preventDefault();
+  list.onclick = (event) => { if (LOST) return open(false); held.push(event.target.innerText); c.value = ''; draw(); open(false); };
+  addEventListener('keydown', ({ key }) => { if (key === 'Escape') open(false); });
+</script>"""
+)
+
+
+@pytest.mark.parametrize("wanted", [["Winter"], ["Festive", "Vegan"]])
+async def test_choices_that_a_field_adds_to_a_list_beside_it_are_seen(
+    stage: Stage, wanted: list[str]
+) -> None:
+    await stage.show_html(RELATIONS.replace("LOST", "false"))
+    done = await select(stage.tab, await stage.ref("#c"), *wanted)
+    assert await stage.eval("held") == wanted
+    assert done.as_wanted is not False
+    done = await fill_field(stage.tab, await stage.ref("#c"), ["Winter" if "Vegan" in wanted else "Vegan"])
+    assert done.as_wanted is not False
+
+
+async def test_a_choice_that_a_field_lost_is_not_seen(stage: Stage) -> None:
+    await stage.show_html(RELATIONS.replace("LOST", "true"))
+    done = await select(stage.tab, await stage.ref("#c"), "Winter")
+    assert done.as_wanted is False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 
 import msgspec
@@ -10,6 +11,9 @@ from cdp_engine.act.dates.sections import Section, Sections, texts_of
 
 _GROUP = re.compile(r"[^\W\d_]+")
 _BETWEEN = re.compile(r"\s*[~\u2013\u2014\u2192]\s*|\s+(?:-|/|to|until)\s+|\s*,\s*", re.IGNORECASE)
+_WRITTEN = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})")
+_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_MONTHS = 12
 _YEAR, _SHORT_YEAR, _LONGEST = 4, 2, 4
 _DAYS, _HOURS, _SECONDS, _HALF_DAYS = "dtjg", "h", "s", "a"
 
@@ -38,6 +42,27 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
     )
     waiting = iter(parts)
     return Dated(parts, _GROUP.sub(lambda _: next(waiting), pattern))
+
+
+def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:
+    """A date (`2026-02-17`) in the order in which a field has written another (`11/28/2026`); None where that is unclear.
+
+    A field that does not read a date may write today's: that tells the month from the day where both are below 13.
+    """
+    found, wanted = _WRITTEN.fullmatch(written.strip()), _DAY.fullmatch(text.strip())
+    if found is None or wanted is None:
+        return None
+    first, between, second, year = int(found[1]), found[2], int(found[3]), int(found[4])
+    is_today = year == today.year and sorted((first, second)) == sorted((today.month, today.day))
+    if max(first, second) > _MONTHS:
+        day_first = first > _MONTHS
+    elif is_today:
+        day_first = first == today.day
+    else:
+        return None
+    month, day = wanted[2], wanted[3]
+    parts = (day, month, wanted[1]) if day_first else (month, day, wanted[1])
+    return Dated(parts, between.join(parts))
 
 
 def _sections(groups: list[str]) -> tuple[Section, ...] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -9,14 +10,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.dates.date_pattern import Dated, in_order_of
 from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
-from cdp_engine.act.fields.text_fields import Inserted
+from cdp_engine.act.fields.text_fields import Inserted, insert
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
-from cdp_engine.act.performed import Ending, Held, Performed
+from cdp_engine.act.performed import Held, Performed
 from cdp_engine.observe import ScopedRef
 
 if TYPE_CHECKING:
@@ -47,22 +49,38 @@ async def takes_on_leaving(element: Element, facts: FieldFacts, plan: FillPlan) 
     return facts.pops_up or await element.ask("showsPicker", into=bool)
 
 
-async def leave_picker(element: Element, before: str | None, held: Held, again: Again) -> tuple[Held, Ending]:
+async def leave_picker(element: Element, facts: FieldFacts, held: Held, again: Again) -> Inserted:
     """Leave a field by Tab, so that it takes its text and closes its picker; by Enter where it does neither.
 
-    The field may write the text in its own way then; its old value means that it refused it.
+    The field may write the text in its own way then; its old value means that it refused it. One that writes another
+    date has not read this one: it gets it in the order in which it writes.
     """
     await element.ask("notePickers", into=object)
+    before = facts.value
     after, ending = await read_back(element, await leave(element), held.value)
+    dated = None if ending else in_order_of(after.value or "", held.value or "", datetime.date.today())
+    if dated is not None and after.value == dated.text:
+        return Inserted(Held(after.value, matches=True), ending, dated)
+    if dated is not None:
+        return await _leave_in_order(element, facts, dated)
     if ending or (not (await _left(element)).stays and not _is_undone(after, before, held)):
-        return held, ending
+        return Inserted(held, ending)
     inserted = await again()
     if inserted.ending or inserted.held.matches is False:
-        return inserted.held, inserted.ending
+        return inserted
     after, ending = await read_back(element, await press_without_submit(element, "Enter"), held.value)
     if not ending and (await _left(element)).focused:
         after, ending = await read_back(element, await press_key(element, "Tab"), held.value)
-    return (after if _is_undone(after, before, held) else held), ending
+    return Inserted(after if _is_undone(after, before, held) else held, ending)
+
+
+async def _leave_in_order(element: Element, facts: FieldFacts, dated: Dated) -> Inserted:
+    """Give a field a date in its own order, and leave it."""
+    held, ending = await insert(element, facts, dated.text)
+    if ending or held.matches is False:
+        return Inserted(held, ending, dated)
+    after, ending = await read_back(element, await leave(element), dated.text)
+    return Inserted(held if ending else after, ending, dated)
 
 
 def _is_undone(after: Held, before: str | None, held: Held) -> bool:

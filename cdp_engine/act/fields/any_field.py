@@ -132,10 +132,11 @@ async def _leave_picker(
         facts = replace(await element.ask("field", into=FieldFacts), value=done.value_before)
         plan = FillPlan("insert", text)
         again = partial(insert_or_click, tab, element, facts, plan)
-        held, ending = await leave_picker(
-            element, done.value_before, Held(done.value_after, done.as_wanted), again
-        )
-    return replace(done, value_after=held.value, as_wanted=held.matches, ending=ending)
+        left = await leave_picker(element, facts, Held(done.value_after, done.as_wanted), again)
+    method = "dated" if left.dated else done.method
+    return replace(
+        done, value_after=left.held.value, as_wanted=left.held.matches, method=method, ending=left.ending
+    )
 
 
 def text_of(value: FieldValue) -> str:

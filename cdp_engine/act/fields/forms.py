@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
@@ -82,12 +83,13 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             words = await move_to_words(element, facts, text)
             return _filled_by_keys(element, facts.value, words, as_wanted=True)
         inserted = await _enter_as_planned(tab, element, facts, plan)
-        after, ending = inserted.held, inserted.ending
-        leaves = leaves_picker and not ending and after.matches is not False
+        leaves = leaves_picker and not inserted.ending and inserted.held.matches is not False
         leaves = leaves and await takes_on_leaving(element, facts, plan)
         if leaves:
             again = partial(insert_or_click, tab, element, facts, plan)
-            after, ending = await leave_picker(element, facts.value, after, again)
+            left = await leave_picker(element, facts, inserted.held, again)
+            inserted = left if left.dated else replace(inserted, held=left.held, ending=left.ending)
+        after = inserted.held
         return Performed(
             action="fill",
             ref=ref,
@@ -97,7 +99,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             focused=None if leaves else True,
             was_marked=facts.marked,
             method="dated" if inserted.dated else facts.kind if facts.kind in _BY_PARTS else plan.way,
-            ending=ending,
+            ending=inserted.ending,
             seconds=deadline.elapsed,
         )
 

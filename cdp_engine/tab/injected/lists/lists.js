@@ -1,7 +1,7 @@
 // A custom list as a whole: what can be done with it, and whether a choice was taken, waited for as frameworks draw later.
 
 import { all, shown } from "../elements/appearance.js";
-import { closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
+import { activeElement, closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
 import { disabled, invisible } from "../elements/hit_test.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { hangingList } from "./hanging_boxes.js";
@@ -15,13 +15,15 @@ import {
   listedLabels,
   searchThatCame,
 } from "./list_items.js";
-import { countShown, hidesSome, holds, takesMany, textOf } from "./list_value.js";
+import { countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
 
 // What does something else when it is clicked: trying whether a list opens would be an action of its own.
 const NO_LIST =
   "a[href], textarea, label, p, h1, h2, h3, h4, h5, h6, " +
   "input[type=submit], input[type=image], input[type=reset], input[type=button], input[type=checkbox], " +
   "input[type=radio], input[type=file]";
+
+const BESIDE_LEVELS = 8;
 
 const opensNothing = (control) =>
   !control.matches(LISTS) &&
@@ -142,10 +144,19 @@ const stateOf = (element, control, label, index) => {
   const now = control.isConnected ? control : listControl(element);
   return {
     text: textOf(now),
-    holds: holds(now, label),
+    holds: holds(now, label) || isAddedBeside(now, label),
     chosen: chosenItem(index),
     expanded: isExpanded(now),
   };
+};
+
+// Whether a field that only adds its choices to a list beside it, and is empty again, has added one there.
+const isAddedBeside = (control, label) => {
+  if (!isTextField(control) || control.value) return false;
+  const around = Array.from(lineage(control)).slice(0, BESIDE_LEVELS);
+  const box = around.findLast((at) => at !== document.documentElement);
+  const is = (at) => folded(ownText(at)) === folded(label) && cameWithList(at) && shown(at);
+  return all(box, "*").some((at) => is(at) && !closest(at, (one) => one.matches(LISTS)));
 };
 
 // Which of several choices a field shows; null where it counts them instead.
@@ -172,15 +183,28 @@ const settledChoice = async (element, label, index, wanted, limit) => {
 };
 
 const HELD_MS = 200;
+const HELD_MOST_MS = 2000;
+const SENDERS = "button[type=submit], button:not([type]), input[type=submit], input[type=image]";
 
-// For a moment no form is sent: Enter in a field of a list chooses, and nothing else.
+// Whether a click is the one by which Enter in a field sends its form: on the form's button, which has no focus.
+const sendsForm = ({ isTrusted, detail, target }) =>
+  isTrusted && detail === 0 && target.matches?.(SENDERS) && target !== activeElement();
+
+// Until the next key has gone up no form is sent: Enter in a field of a list chooses, and nothing else.
 const holdSubmit = () => {
   const stop = (event) => {
+    if (event.type === "click" && !sendsForm(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  addEventListener("submit", stop, true);
-  setTimeout(() => removeEventListener("submit", stop, true), HELD_MS);
+  const end = () => {
+    for (const type of ["submit", "click"]) removeEventListener(type, stop, true);
+    removeEventListener("keyup", soon, true);
+  };
+  const soon = () => setTimeout(end, HELD_MS);
+  for (const type of ["submit", "click"]) addEventListener(type, stop, true);
+  addEventListener("keyup", soon, true);
+  setTimeout(end, HELD_MOST_MS);
   return true;
 };
 

@@ -184,3 +184,21 @@ async def test_every_line_of_a_table_in_an_editor_is_one(stage: Stage) -> None:
     field = (await capture(stage.tab, CaptureOptions(), RefTable())).interactive()[0]
     lines = [" ".join(line.split()) for line in (field.value or "").split("\n")]
     assert lines == ["Before", "Item | Cost |", "| 240 |", "| |", "After"]
+
+
+HANDLES = """<style>.sr { position: absolute; clip: rect(0 0 0 0); width: 1px; height: 1px; overflow: hidden }</style>
+<div id=e role=textbox contenteditable=true aria-label=Body style="width: 300px"><div><p>Old</p>
+<div role=button contenteditable=false tabindex=0><svg width=9 height=9></svg><span class=sr>Drag</span></div></div>
+<p>About <span contenteditable=false>@ann</span></p></div>
+<script>e.oninput = () => { if (!e.querySelector("[role=button]")) e.append(handle) };
+const handle = e.querySelector("[role=button]").cloneNode(true)</script>"""
+
+
+async def test_the_handles_of_paragraphs_are_not_the_text_of_an_editor(stage: Stage) -> None:
+    """Strapi and BlockNote draw a button for each paragraph within the text, where nobody can edit."""
+    await stage.show_html(HANDLES)
+    snapshot = await capture(stage.tab, CaptureOptions(), RefTable())
+    [field] = snapshot.find(role="textbox")
+    assert field.value == "Old\nAbout @ann"
+    done = await fill(stage.tab, await stage.ref("#e"), "New text")
+    assert (done.value_before, done.value_after, done.as_wanted) == ("Old\nAbout @ann", "New text", True)

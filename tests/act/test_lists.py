@@ -977,7 +977,10 @@ RELATIONS = (
   c.oninput = () => { draw(); open(true); };
   c.onblur = () => setTimeout(open, 20, false);
   list.onmousedown = (event) => event.preventDefault();
-  list.onclick = (event) => { if (LOST) return open(false); held.push(event.target.innerText); c.value = ''; draw(); open(false); };
+  list.onclick = (event) => {
+    if (!LOST) { held.push(event.target.innerText); c.value = ''; draw(); }
+    open(false);
+  };
   addEventListener('keydown', ({ key }) => { if (key === 'Escape') open(false); });
 </script>"""
 )

@@ -17,15 +17,14 @@ from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.field_boxes import holds_rows
 
-INLINE, CELL, RENDERED = int(Flag.INLINE), int(Flag.CELL), int(Flag.RENDERED)
-REDACTED, EDITABLE, VISIBLE = int(Flag.REDACTED), int(Flag.EDITABLE), int(Flag.VISIBLE)
+INLINE, CELL, RENDERED, VISIBLE = int(Flag.INLINE), int(Flag.CELL), int(Flag.RENDERED), int(Flag.VISIBLE)
+REDACTED, EDITABLE, INTERACTIVE = int(Flag.REDACTED), int(Flag.EDITABLE), int(Flag.INTERACTIVE)
 HIDDEN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE)
 BARRED = int(Flag.INERT | Flag.ARIA_HIDDEN | Flag.CLOSED | Flag.DEFERRED)
 S_HIDDEN = int(Style.HIDDEN)
 HOST = EDITABLE | REDACTED
 UNDRAWN = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.CLOSED | Flag.REDACTED)
 PLAIN_FIELDS = words("input textarea select")
-INTERACTIVE = int(Flag.INTERACTIVE)
 ODD_SPACES = {0xA0: " ", 0x200B: None, 0xFEFF: None, 0x200C: None}
 BLANK, LINE = 2.0, 1.3
 """Shares of a text's height: the least distance of two lines with an empty one between them, a usual distance."""
@@ -140,13 +139,13 @@ def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
     lines: list[str] = []
     line: str | None = None
     counts: dict[int, int] = {}
-    hint = _hint_of(columns, document, host)
+    beside = _uneditable(columns, document, host)
     cell = -1
     for row in columns.rows_within(host, document.end_row):
         if _leaves_line(columns, row, cell):
             lines, line, cell = [*lines, line or ""], None, -1
         if columns.kind[row] == TEXT:
-            if columns.bounds[row] is not None and row not in hint:
+            if columns.bounds[row] is not None and row not in beside:
                 line = (line or "") + columns.text[row].translate(ODD_SPACES)
         elif columns.kind[row] != ELEMENT or (columns.tag[row] == "br" and _fills_cell(columns, row, line)):
             continue
@@ -159,15 +158,18 @@ def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
     return whole.rstrip("\n")
 
 
-def _hint_of(columns: NodeColumns, document: DocumentInfo, host: int) -> set[int]:
-    """The rows of the hint that an empty editor draws within itself, in a part that nobody can edit."""
+def _uneditable(columns: NodeColumns, document: DocumentInfo, host: int) -> set[int]:
+    """The rows of texts that an editor draws within its own, where nobody can edit: its hint, and those of buttons."""
     said = read_text(columns.attributes[host], "aria-placeholder").strip()
-    for row in columns.rows_within(host, document.end_row) if said else ():
+    found: set[int] = set()
+    for row in columns.rows_within(host, document.end_row):
         if read_text(columns.attributes[row], "contenteditable").lower() == "false":
-            inside = [at for at in columns.rows_within(row, document.end_row) if columns.kind[at] == TEXT]
-            if "".join(columns.text[at] for at in inside).strip() == said:
-                return set(inside)
-    return set()
+            inside = [row, *columns.rows_within(row, document.end_row)]
+            buttons = {at for at in inside if columns.role[at] == "button"}
+            texts = [at for at in inside if columns.kind[at] == TEXT]
+            hint = said and "".join(columns.text[at] for at in texts).strip() == said
+            found.update(at for at in texts if hint or not buttons.isdisjoint(columns.ancestors(at)))
+    return found
 
 
 def _ends_line(columns: NodeColumns, row: int, line: str | None) -> bool:

@@ -156,10 +156,13 @@ const heldValue = (field) => {
   return field.isContentEditable ? editedText(field) : null;
 };
 
+// A button that an editor draws within its text, such as the handle of a paragraph.
+const isTool = (at) => at.matches("button, [role=button]") && !at.isContentEditable;
+
 // The text of an editing host with a line for each block and break: innerText has three line ends for an empty block.
 const editedText = (host) => {
   const whole = host.innerText;
-  if (!whole.includes("\n\n")) return whole;
+  if (!whole.includes("\n\n") && !Array.from(host.querySelectorAll("*")).some(isTool)) return whole;
   const lines = [];
   let line = null;
   const end = () => {
@@ -177,7 +180,7 @@ const editedText = (host) => {
         line = null;
       } else if (child.nodeType === 1) {
         const { display } = getComputedStyle(child);
-        if (display === "none") continue;
+        if (display === "none" || isTool(child)) continue;
         const block = !display.startsWith("inline") && display !== "contents";
         if (block) end();
         walk(child);

@@ -53,7 +53,7 @@ def test_a_date_takes_the_order_of_the_letters(pattern: str, text: str, wanted: 
     ],
 )
 def test_a_date_follows_one_that_the_field_wrote(written: str, wanted: str | None) -> None:
-    """Where the month may be the day, only today's date tells which is which."""
+    """Where the month may be the day, only the date of today shows which it is."""
     dated = in_order_of(written, "2026-09-04", datetime.date(2026, 11, 5))
     assert (dated and dated.text) == wanted
     assert in_order_of(written, "tomorrow", datetime.date(2026, 11, 5)) is None

@@ -47,7 +47,7 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
 def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:
     """A date (`2026-02-17`) in the order in which a field has written another (`11/28/2026`); None where it is unclear.
 
-    A field that does not read a date may write today's: that tells the month from the day where both are below 13.
+    A field that does not read a date may write today's: that distinguishes month and day where both are below 13.
     """
     found, wanted = _WRITTEN.fullmatch(written.strip()), _DAY.fullmatch(text.strip())
     if found is None or wanted is None:

@@ -170,3 +170,31 @@ async def test_a_date_is_given_in_the_order_in_which_the_field_writes(
         done = await enter(stage.tab, await stage.ref("#f"), "2026-09-14")
         assert (done.value_after, done.as_wanted) == (wanted, True)
         assert await stage.eval("f.value") == wanted
+
+
+# As Actual Budget does it: the field of a cell shows a date, and is gone once it is left.
+IN_PLACE = """<div id=cell><input id=f value="11/28/2026"></div><input id=next>
+<div id=p class=my-picker hidden style="position:absolute;top:40px;width:280px;height:200px">November</div><script>
+  let held = '11/28/2026';
+  f.onfocus = () => { p.hidden = false };
+  f.onblur = () => { if (/^\\d\\d.\\d\\d.\\d{4}$/.test(f.value)) held = f.value; cell.textContent = held; p.remove() };
+</script>"""
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+async def test_a_date_edited_in_place_is_given_in_the_order_that_was_shown(
+    stage: Stage, enter: Enter
+) -> None:
+    await stage.show_html(IN_PLACE)
+    done = await enter(stage.tab, await stage.ref("#f"), "2026-11-20")
+    assert await stage.eval("[held, cell.textContent]") == ["11/20/2026", "11/20/2026"]
+    assert (done.value_after, done.as_wanted) == ("11/20/2026", None)
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+async def test_a_date_whose_field_is_gone_is_not_called_held(stage: Stage, enter: Enter) -> None:
+    """What the page made of it is not known."""
+    await stage.show_html(IN_PLACE.replace("11/28/2026", ""))
+    done = await enter(stage.tab, await stage.ref("#f"), "2026-11-20")
+    assert await stage.eval("held") == ""
+    assert done.as_wanted is not True

@@ -47,7 +47,7 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
 def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:
     """A date (`2026-02-17`) in the order in which a field has written another (`11/28/2026`); None where it is unclear.
 
-    A field that does not read a date may write today's: that distinguishes month and day where both are below 13.
+    Where both may be the month, points are between a day and a month; else only a field that shows today is clear.
     """
     found, wanted = _WRITTEN.fullmatch(written.strip()), _DAY.fullmatch(text.strip())
     if found is None or wanted is None:
@@ -56,6 +56,8 @@ def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:
     is_today = year == today.year and sorted((first, second)) == sorted((today.month, today.day))
     if max(first, second) > _MONTHS:
         day_first = first > _MONTHS
+    elif between == ".":
+        day_first = True
     elif is_today:
         day_first = first == today.day
     else:

@@ -55,10 +55,15 @@ async def leave_picker(element: Element, facts: FieldFacts, held: Held, again: A
     The field may write the text in its own way then; its old value means that it refused it. One that writes another
     date has not read this one: it gets it in the order in which it writes.
     """
+    before, text, today = facts.value, held.value or "", datetime.date.today()
+    dated = in_order_of(before or "", text, today)
+    if dated is not None:
+        return await _leave_in_order(element, facts, dated)
     await element.ask("notePickers", into=object)
-    before = facts.value
     after, ending = await read_back(element, await leave(element), held.value)
-    dated = None if ending else in_order_of(after.value or "", held.value or "", datetime.date.today())
+    if not ending and await _is_gone(element):
+        return Inserted(Held(held.value), ending)
+    dated = None if ending else in_order_of(after.value or "", text, today)
     if dated is not None and after.value == dated.text:
         return Inserted(Held(after.value, matches=True), ending, dated)
     if dated is not None:
@@ -80,7 +85,13 @@ async def _leave_in_order(element: Element, facts: FieldFacts, dated: Dated) -> 
     if ending or held.matches is False:
         return Inserted(held, ending, dated)
     after, ending = await read_back(element, await leave(element), dated.text)
-    return Inserted(held if ending else after, ending, dated)
+    gone = not ending and await _is_gone(element)
+    return Inserted(Held(dated.text) if gone else held if ending else after, ending, dated)
+
+
+async def _is_gone(element: Element) -> bool:
+    """Whether the page has taken the field away: what it shows in its place is not read."""
+    return not (await element.ask("field", into=FieldFacts)).connected
 
 
 def _is_undone(after: Held, before: str | None, held: Held) -> bool:

@@ -114,7 +114,7 @@ def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
         "not_editable",
         f"a <{kind}> is not a field that takes text",
         passing=False,
-        hint="Fill an input, a textarea or an editable region; for key-driven widgets use type() or press().",
+        hint="Fill an input, a textarea or an editable region. A text edited in place wants click(), then type().",
     )
 
 

@@ -17,6 +17,7 @@ const LISTS = "[role=listbox], [role=menu], [role=tree]";
 // A code editor draws its lines again as it is scrolled or coloured; what it holds is its value.
 const EDITORS =
   ".CodeMirror, .cm-editor, .monaco-editor, .ace_editor, [contenteditable]:not([contenteditable=false])";
+const CALENDARS = "[class*=calendar i], [class*=date-picker i], [class*=datepicker i], [class*=datetimepicker i]";
 const TOAST = /toast|snack|notif|alert|flash|message|error|success|warning|banner|feedback|hint|status/i;
 const TOAST_DEPTH = 4;
 const LONGEST = 200;
@@ -38,8 +39,11 @@ const isChoice = (element) => {
   return choice !== null && visible(choice);
 };
 
-// Whether a text is one that announces nothing: what a list offers, and the lines of an editor.
-const isContent = (element) => isChoice(element) || element.closest(EDITORS) !== null;
+// Whether a text is one that announces nothing: what a list or a calendar offers, and the lines of an editor.
+const isContent = (element) => {
+  if (isChoice(element) || element.closest(EDITORS)) return true;
+  return element.closest(CALENDARS) !== null && !liveAround(element);
+};
 
 // How the page announces what is in an element; `toast` where only a class says that it does.
 const announced = (element) => {

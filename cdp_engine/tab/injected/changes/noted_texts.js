@@ -17,7 +17,8 @@ const LISTS = "[role=listbox], [role=menu], [role=tree]";
 // A code editor draws its lines again as it is scrolled or coloured; what it holds is its value.
 const EDITORS =
   ".CodeMirror, .cm-editor, .monaco-editor, .ace_editor, [contenteditable]:not([contenteditable=false])";
-const CALENDARS = "[class*=calendar i], [class*=date-picker i], [class*=datepicker i], [class*=datetimepicker i]";
+const CALENDARS =
+  "[class*=calendar i], [class*=date-picker i], [class*=datepicker i], [class*=datetimepicker i]";
 const TOAST = /toast|snack|notif|alert|flash|message|error|success|warning|banner|feedback|hint|status/i;
 const TOAST_DEPTH = 4;
 const LONGEST = 200;

@@ -202,3 +202,26 @@ async def test_the_handles_of_paragraphs_are_not_the_text_of_an_editor(stage: St
     assert field.value == "Old\nAbout @ann"
     done = await fill(stage.tab, await stage.ref("#e"), "New text")
     assert (done.value_before, done.value_after, done.as_wanted) == ("Old\nAbout @ann", "New text", True)
+
+
+BODY = """<body contenteditable=true><p>Small Robots is a book.</p><script>
+getSelection().setBaseAndExtent(document.querySelector("p").firstChild, 0, document.querySelector("p").firstChild, 0)
+</script></body>"""
+
+
+async def test_a_text_typed_into_the_body_of_a_frame_goes_to_its_end(stage: Stage) -> None:
+    """TinyMCE puts a selection at the start of its frame; a body is the active element there without the focus."""
+    remove = stage.site.route("/act/body", "<!doctype html><meta charset=utf-8>" + BODY)
+    try:
+        await stage.show_html("<input id=other autofocus><iframe src=/act/body></iframe>")
+        frame = next(one for one in stage.tab.frames.all() if one.parent_id is not None)
+        body = await stage.ref("body", frame)
+        await type_text(stage.tab, body, " With pictures.")
+        assert await stage.eval("frames[0].document.body.innerText.trim()") == (
+            "Small Robots is a book. With pictures."
+        )
+        await press(stage.tab, ["Home"], body)
+        await type_text(stage.tab, body, "The ")
+        assert (await stage.eval("frames[0].document.body.innerText.trim()")).startswith("The Small")
+    finally:
+        remove()

@@ -131,7 +131,8 @@ const tabStopOf = (target) => {
 const focus = (element, caret) => {
   const target = fieldOf(element);
   const host = hostOfEditing(target) || tabStopOf(target);
-  const before = holdsFocus(host);
+  // An editable body is always the active element of its frame, which need not have the focus itself.
+  const before = holdsFocus(host) && (host !== document.body || document.hasFocus());
   // An editable body has the focus from the beginning, but no caret.
   const isNew = !before || (target.isContentEditable && !getSelection().rangeCount);
   noteCell(before ? null : host);

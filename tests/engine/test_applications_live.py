@@ -31,7 +31,7 @@ from cdp_engine.observe import (
 from cdp_engine.tab import Tab
 from cdp_engine.tab.changes import change_fingerprint
 from tests.engine.conftest import Bench
-from tests.engine.test_incremental_live import differences
+from tests.engine.fresh_captures import differences
 from tests.engine.test_replay_live import CHANGES, Caller, shown, shown_afresh
 from tests.support.whole_builds import judge_rebuilt
 

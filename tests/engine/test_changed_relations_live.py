@@ -6,7 +6,7 @@ import pytest
 
 from cdp_engine.observe import CaptureOptions
 from tests.engine.conftest import Bench
-from tests.engine.test_incremental_live import LIST, captures, differences, quiet_look, seen_and_fresh
+from tests.engine.fresh_captures import LIST, captures, differences, quiet_look, seen_and_fresh
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
 assert captures  # a fixture

@@ -386,7 +386,7 @@ async def test_what_a_new_list_offers_has_not_gone_by(bench: Bench) -> None:
 async def test_replaying_the_answers_of_random_steps_gives_the_current_view(bench: Bench) -> None:
     import random
 
-    from tests.engine.test_incremental_live import CHANGES, LIST
+    from tests.engine.fresh_captures import CHANGES, LIST
 
     await bench.show(
         f"<main><h1>Page</h1>{LIST}{FILLER}<input><input type=checkbox></main><style id=sheet></style>"

@@ -8,7 +8,7 @@ from cdp_engine.engine import controller_of
 from cdp_engine.observe.capture import handler_readings, listeners
 from cdp_engine.observe.capture.handler_readings import HELD, HandlerReadings
 from tests.engine.conftest import Bench
-from tests.engine.test_incremental_live import seen_and_fresh
+from tests.engine.fresh_captures import seen_and_fresh
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
 

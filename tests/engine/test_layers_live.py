@@ -10,7 +10,7 @@ import pytest
 from cdp_engine.engine import controller_of
 from cdp_engine.observe import CaptureOptions
 from tests.engine.conftest import Bench
-from tests.engine.test_incremental_live import captures, differences, quiet_look, seen_and_fresh
+from tests.engine.fresh_captures import captures, differences, quiet_look, seen_and_fresh
 from tests.engine.test_moving_pages_live import LIST, follows
 
 __all__ = ["captures"]

@@ -15,7 +15,7 @@ from cdp_engine.observe.capture.listeners import ask_for_listeners
 from cdp_engine.protocol import heap_profiler, runtime, target
 from cdp_engine.rpc import Session
 from scripts.webserver import Response
-from tests.engine.test_incremental_live import differences
+from tests.engine.fresh_captures import differences
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.soak]

@@ -9,7 +9,7 @@ import pytest
 from cdp_engine.engine import controller_of
 from cdp_engine.observe.incremental import rebuilt_again
 from tests.engine.conftest import Bench
-from tests.engine.test_incremental_live import differences, quiet_look
+from tests.engine.fresh_captures import differences, quiet_look
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]
 

@@ -11,7 +11,7 @@ from cdp_engine.engine import controller_of
 from cdp_engine.observe import CaptureOptions
 from cdp_engine.protocol import heap_profiler
 from tests.engine.conftest import Bench
-from tests.engine.test_incremental_live import captures, differences, quiet_look
+from tests.engine.fresh_captures import captures, differences, quiet_look
 from tests.engine.test_rules_of_places_live import HIDE, page_of
 
 __all__ = ["captures"]

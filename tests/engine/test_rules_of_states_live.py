@@ -8,7 +8,7 @@ from cdp_engine.engine import controller_of
 from cdp_engine.observe import CaptureOptions
 from cdp_engine.protocol import input as inputs
 from tests.engine.conftest import Bench
-from tests.engine.test_incremental_live import captures, differences, quiet_look
+from tests.engine.fresh_captures import captures, differences, quiet_look
 
 __all__ = ["captures"]
 

@@ -14,7 +14,7 @@ from cdp_engine.protocol.runtime import RemoteObjectId
 from cdp_engine.tab.changes import change_fingerprint
 from cdp_engine.tab.changes.change_fingerprint import LEAST_MEASURED
 from tests.engine.conftest import Bench
-from tests.engine.test_incremental_live import LIST, captures, differences, quiet_look
+from tests.engine.fresh_captures import LIST, captures, differences, quiet_look
 from tests.support.whole_builds import judge_rebuilt
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("CD-17")]

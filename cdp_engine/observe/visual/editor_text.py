@@ -134,7 +134,8 @@ def write_editor_values(columns: NodeColumns, document: DocumentInfo) -> None:
 def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
     """The text of an editing host: a line for each block, `- ` before list items, `|` between cells.
 
-    A block without text is an empty line; a break at the end of a line of text ends it and adds none."""
+    A block without text is an empty line; a break at the end of a line of text ends it and adds none.
+    """
     lines: list[str] = []
     line: str | None = None
     counts: dict[int, int] = {}
@@ -159,13 +160,12 @@ def rich_lines(columns: NodeColumns, document: DocumentInfo, host: int) -> str:
 
 def _uneditable(columns: NodeColumns, document: DocumentInfo, host: int) -> set[int]:
     """The rows of texts that an editor draws within its own, where nobody can edit: its hint, and those of buttons."""
-    said = read_text(columns.attributes[host], "aria-placeholder").strip()
-    found: set[int] = set()
+    said, found = read_text(columns.attributes[host], "aria-placeholder").strip(), set[int]()
     for row in columns.rows_within(host, document.end_row):
         if read_text(columns.attributes[row], "contenteditable").lower() == "false":
             inside = [row, *columns.rows_within(row, document.end_row)]
-            kinds = ((at, (columns.tag[at], read_text(columns.attributes[at], "role"))) for at in inside)
-            buttons = {at for at, kind in kinds if "button" in kind}
+            roles = [read_text(columns.attributes[at], "role") or columns.tag[at] for at in inside]
+            buttons = {at for at, role in zip(inside, roles, strict=True) if role == "button"}
             texts = [at for at in inside if columns.kind[at] == TEXT]
             hint = said and "".join(columns.text[at] for at in texts).strip() == said
             found.update(at for at in texts if hint or not buttons.isdisjoint(columns.ancestors(at)))

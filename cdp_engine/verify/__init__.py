@@ -37,7 +37,6 @@ from cdp_engine.verify.effects.intent import QUIET_SECONDS, Intent
 from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.action_watcher import ActionWatcher
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
-from cdp_engine.verify.evidence.coming_to_rest import settled_in_the_end
 from cdp_engine.verify.evidence.costs import Meter
 from cdp_engine.verify.evidence.questions import requests_seen
 from cdp_engine.verify.evidence.records import Findings
@@ -97,7 +96,6 @@ __all__ = [
     "in_short",
     "requests_seen",
     "same_value",
-    "settled_in_the_end",
     "shortfall_of",
     "verify",
 ]

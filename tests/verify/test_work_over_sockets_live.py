@@ -14,7 +14,8 @@ from websockets.sync.server import ServerConnection
 
 from cdp_engine import ActionResult
 from cdp_engine.tab import Settled
-from cdp_engine.verify import Findings, settled_in_the_end
+from cdp_engine.verify import Findings
+from cdp_engine.verify.evidence.coming_to_rest import settled_in_the_end
 from cdp_engine.verify.evidence.records import Move, Report
 from tests.support.sockets import serving_sockets
 from tests.verify.conftest import Stage
@@ -138,8 +139,6 @@ OWED = Settled("stable", 1.0, at_work="its server has not answered yet")
     ],
 )
 def test_a_server_whose_answer_shows_owes_none(found: Findings, owed: bool) -> None:
-    settled = settled_in_the_end(OWED, found)
-    assert settled is not None
-    assert bool(settled.at_work) == owed
+    assert bool(settled_in_the_end(OWED, found).at_work) == owed
     other = replace(OWED, at_work="“Saving…”")
     assert settled_in_the_end(other, found) == other

@@ -38,7 +38,7 @@ from cdp_engine.errors import (
 from cdp_engine.observe import ScopedRef
 from cdp_engine.tab import Tab, blocked_in_short
 from cdp_engine.track import read_name
-from cdp_engine.verify import ActionWatcher, BrowserEvents, Intent, Meter, settled_in_the_end
+from cdp_engine.verify import ActionWatcher, BrowserEvents, Intent, Meter
 
 Refs = tuple[ScopedRef | None, ...]
 
@@ -170,7 +170,7 @@ class ActionRunner:
             before = self._observer.commit(earlier, given=performed is not None)
             # What a capture makes the page do would count as a cost of the action.
             ahead = self._observer.look_ahead() if meter is None else None
-            settled = await watcher.rest(performed, ahead)
+            watcher.settled = await watcher.rest(performed, ahead)
             if not (watcher.silent or watcher.leaving):
                 await wait_for_outcome(watcher, intent, performed)
                 cost = await meter.stop() if meter is not None else None
@@ -199,9 +199,8 @@ class ActionRunner:
             result = unread(result, watcher)
         if tab.guard is not None:
             result = with_blocked(result, blocked_in_short(tab.guard.since(mark)))
-        settled = settled_in_the_end(settled, seen)
         return msgspec.structs.replace(
-            result, observation=observation, settled=settled, cost=cost, fields=fields
+            result, observation=observation, settled=watcher.settled, cost=cost, fields=fields
         )
 
     def _explained(

@@ -20,7 +20,7 @@ from cdp_engine.tab import Settled, at_once
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.canvas_pictures import CanvasPictures
-from cdp_engine.verify.evidence.coming_to_rest import ComingToRest
+from cdp_engine.verify.evidence.coming_to_rest import ComingToRest, settled_in_the_end
 from cdp_engine.verify.evidence.document_watcher import WatchedDocument
 from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
 from cdp_engine.verify.evidence.mentioned_elements import MentionedElements
@@ -60,6 +60,8 @@ class ActionWatcher:
         """Whether the page does not answer because a script keeps it busy."""
         self.leaving = False
         """Whether the page does not answer because the server of the next one does not."""
+        self.settled: Settled | None = None
+        """What `rest` returned, if the caller puts it here; `findings` corrects it by what they show."""
         self.events = BrowserEvents(tab)
         """The tab's state before the action, and the browser's events since."""
         self._pulses: dict[str, FramePulse] = {}
@@ -196,7 +198,7 @@ class ActionWatcher:
             reports = await self._pictures.compared(reports)
         mentioned = self._mentioned
         elements, named = await mentioned.now() if answers and mentioned is not None else ({}, {})
-        return Findings(
+        found = Findings(
             before=self._before,
             struck=await self._was_struck(),
             reports=tuple(reports),
@@ -218,6 +220,9 @@ class ActionWatcher:
             named_before=dict(mentioned.named_before) if mentioned is not None else {},
             named_after=named,
         )
+        if self.settled is not None and self.settled.at_work:
+            self.settled = settled_in_the_end(self.settled, found)
+        return found
 
     async def _reports(self, shown: dict[str, bool], *, answers: bool) -> list[Report]:
         """The last report of every watched document; a new one where the page answers, shows it and did not react."""

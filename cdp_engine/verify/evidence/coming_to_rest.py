@@ -149,22 +149,23 @@ class ComingToRest:
 
     def _patience(self) -> float:
         """How many seconds the answer over a websocket may take: longer where nothing has come of the action yet."""
-        return WORK_SECONDS if self._awaits and not self._has_told() else ANSWER_SECONDS
+        return (
+            WORK_SECONDS
+            if self._awaits and not _tells(self.reports.values(), self._before)
+            else ANSWER_SECONDS
+        )
 
     def _owes(self) -> bool:
-        return self._awaits and self.tab.sockets.unanswered(self._events.mark) and not self._has_told()
-
-    def _has_told(self) -> bool:
-        return _tells(self.reports.values(), self._before)
+        owes = self._awaits and self.tab.sockets.unanswered(self._events.mark)
+        return owes and not _tells(self.reports.values(), self._before)
 
 
-def settled_in_the_end(settled: Settled | None, seen: Findings) -> Settled | None:
+def settled_in_the_end(settled: Settled, seen: Findings) -> Settled:
     """How the page settled, by all that was found in the end: a server whose answer shows by then owes none."""
-    if settled is None or settled.at_work != _OWES:
-        return settled
-    told = _tells(seen.reports, seen.before)
     elsewhere = seen.moves or seen.dialogs or seen.tabs or seen.downloads
-    return replace(settled, at_work="") if told or elsewhere else settled
+    if settled.at_work == _OWES and (elsewhere or _tells(seen.reports, seen.before)):
+        return replace(settled, at_work="")
+    return settled
 
 
 def _tells(reports: Iterable[Report], before: TargetFacts | None) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import anyio
 import pytest
 
+from cdp_engine.errors import ConnectionLost
+from cdp_engine.verify.evidence.document_watcher import WatchedDocument
 from tests.support.site import Response, Site
 from tests.verify.conftest import Stage
 
@@ -54,3 +56,18 @@ async def test_a_page_that_never_finishes_loading_does_not_hold_an_action(stage:
     assert result.success
     assert result.settled is not None
     assert result.settled.status == "stable", result.settled
+
+
+async def test_a_connection_that_is_lost_before_the_action_is_raised_as_itself(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not in a group of errors, which no program of ours expects."""
+    await stage.show("<button>Save</button>")
+    ref = await stage.ref("Save")
+
+    async def lost(*_given: object, **_options: object) -> None:
+        raise ConnectionLost("the browser closed the pipe")
+
+    monkeypatch.setattr(WatchedDocument, "open", lost)
+    with pytest.raises(ConnectionLost):
+        await stage.page.click(ref)

@@ -89,10 +89,8 @@ class ActionWatcher:
         if self.tab.failure is not None:
             return
         wanted = self._places() if self.tab.frames.known else []
-        opened: list[WatchedDocument | None] = []
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(self._listen)
-            opened = await at_once(wanted, lambda place: self._open(*place))
+        # A connection that is lost meanwhile is raised as itself.
+        opened = await at_once((None, *wanted), lambda place: self._open(*place) if place else self._listen())
         self._documents = [document for document in opened if document is not None]
         own = self._pulses.get(self.tab.frames.main.id) if self.tab.frames.known else None
         if own is None or isinstance(own.missing, CommandTimeout):

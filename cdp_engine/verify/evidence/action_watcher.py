@@ -90,7 +90,7 @@ class ActionWatcher:
             return
         wanted = self._places() if self.tab.frames.known else []
         # A connection that is lost meanwhile is raised as itself.
-        opened = await at_once((None, *wanted), lambda place: self._open(*place) if place else self._listen())
+        opened = await at_once((None, *wanted), self._begun_in)
         self._documents = [document for document in opened if document is not None]
         own = self._pulses.get(self.tab.frames.main.id) if self.tab.frames.known else None
         if own is None or isinstance(own.missing, CommandTimeout):
@@ -306,7 +306,12 @@ class ActionWatcher:
             frame = frames.get(frame.parent_id) if frame.parent_id is not None else None
         return places
 
-    async def _open(self, frame: Frame, ref: ScopedRef | None) -> WatchedDocument | None:
+    async def _begun_in(self, place: tuple[Frame, ScopedRef | None] | None) -> WatchedDocument | None:
+        """The document of a place, to be watched; without a place, the pulses of all frames are taken."""
+        if place is None:
+            await self._listen()
+            return None
+        frame, ref = place
         document = await quietly(lambda: WatchedDocument.open(self.tab, frame, ref))
         # The action will report that its element is gone; effects on the page are still watched.
         return document or await quietly(lambda: WatchedDocument.open(self.tab, frame))

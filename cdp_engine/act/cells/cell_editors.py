@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.cells.grid_cell import TAKES_MS, Cell, Entered, choose_drawn, edit_cell, shown_after
-from cdp_engine.act.dates.pickers import is_day
+from cdp_engine.act.dates.date_pattern import is_day
 from cdp_engine.act.dispatch import press_without_submit
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import plan_fill
@@ -17,7 +17,7 @@ from cdp_engine.act.fields.listbox import choose_in_editor
 from cdp_engine.act.fields.native_select import choose_options, ready_field
 from cdp_engine.act.fields.option_matching import Choice
 from cdp_engine.act.fields.text_fields import assign, insert
-from cdp_engine.act.performed import Performed
+from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.errors import NotActionable
 
 if TYPE_CHECKING:
@@ -44,11 +44,12 @@ async def fill_drawn_cell(tab: Tab, element: Element, text: str, refusal: NotAct
 async def _turn(element: Element, cell: Cell, text: str) -> Performed:
     """Turn a cell that is only on or off."""
     await choose_drawn(element, cell)
-    shown, ending = await shown_after(element, "", cell.text, cell, 0)
+    held: str | None = cell.text
+    ending: Ending = ""
     if text != cell.text:
         ending = await press_without_submit(element, "Enter")
         shown, ending = await shown_after(element, ending, text, cell, TAKES_MS)
-    held = None if shown is None else shown.text
+        held = None if shown is None else shown.text
     return Performed(
         action="fill",
         ref=element.ref,

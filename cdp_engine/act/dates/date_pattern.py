@@ -44,6 +44,11 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
     return Dated(parts, _GROUP.sub(lambda _: next(waiting), pattern))
 
 
+def is_day(text: str) -> bool:
+    """Whether a text is one date, as YYYY-MM-DD."""
+    return _DAY.fullmatch(text) is not None
+
+
 def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:
     """A date (`2026-02-17`) in the order in which a field has written another (`11/28/2026`); None where it is unclear.
 
@@ -53,12 +58,11 @@ def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:
     if found is None or wanted is None:
         return None
     first, between, second, year = int(found[1]), found[2], int(found[3]), int(found[4])
-    is_today = year == today.year and sorted((first, second)) == sorted((today.month, today.day))
     if max(first, second) > _MONTHS:
         day_first = first > _MONTHS
     elif between == ".":
         day_first = True
-    elif is_today:
+    elif year == today.year and sorted((first, second)) == sorted((today.month, today.day)):
         day_first = first == today.day
     else:
         return None

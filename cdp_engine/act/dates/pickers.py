@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,6 @@ from cdp_engine.observe import ScopedRef
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOST_MONTHS = 36
 _BY_HAND = "Open it with click(), go to another month or year there, and click a day that can be chosen."
 _FADES_MS = 500
@@ -101,11 +99,6 @@ def _is_undone(after: Held, before: str | None, held: Held) -> bool:
 async def _left(element: Element) -> _Left:
     left, _ = await ask_after(element, "", "pickerLeft", _FADES_MS, into=_Left)
     return left or _Left()
-
-
-def is_day(text: str) -> bool:
-    """Whether a text is one date, as YYYY-MM-DD."""
-    return _DAY.fullmatch(text) is not None
 
 
 async def choose_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:

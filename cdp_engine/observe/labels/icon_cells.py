@@ -8,11 +8,8 @@ from __future__ import annotations
 from itertools import compress
 
 from cdp_engine.observe.labels.tree_arrows import BARRED
-from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.semantics.icon_names import name_of_icon, title_of, wordless_rows
-
-ICON = "icon"
-"""The source of the names of such cells."""
 
 _INTERACTIVE, _RENDERED = int(Flag.INTERACTIVE), int(Flag.RENDERED)
 _ROLES = frozenset(("cell", "gridcell"))
@@ -34,11 +31,11 @@ def name_icon_cells(columns: NodeColumns, document: DocumentInfo) -> None:
         name = next(filter(None, (*titles, *(name_of_icon(columns, at) for at in drawn))), "")
         if name:
             columns.name[row] = name
-            columns.properties.setdefault(row, {})["name_from"] = ICON
+            columns.properties.setdefault(row, {})["name_from"] = "icon"
 
 
 def _is_drawn(columns: NodeColumns, row: int) -> bool:
     flags, box = columns.flags[row], columns.bounds[row]
-    if columns.kind[row] == TEXT or not flags & _RENDERED or flags & BARRED:
+    if not flags & _RENDERED or flags & BARRED or box is None:
         return False
-    return box is not None and box[2] > 0 and box[3] > 0
+    return box[2] > 0 and box[3] > 0

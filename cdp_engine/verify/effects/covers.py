@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cdp_engine.errors import StaleRef
 from cdp_engine.observe import ScopedRef, Snapshot, VirtualNode
+
+_NONE = -1
+"""The row of no element."""
 
 
 def closer_of(snapshot: Snapshot, covered: ScopedRef | None, cover: str | ScopedRef) -> VirtualNode | None:
@@ -14,17 +15,19 @@ def closer_of(snapshot: Snapshot, covered: ScopedRef | None, cover: str | Scoped
     A hit test often finds only a part of the cover, so the ancestors of that part count as well. A box that holds the
     covered element, too, is never closed: that would take the element away with it.
     """
-    element = _found(snapshot, covered)
-    around = {node.index for node in _upwards(element)}
+    upwards = snapshot.columns.upwards
+    element, part = _found(snapshot, covered), _found(snapshot, cover)
+    around = set(upwards(_NONE if element is None else element.index))
     if element is not None and element.covered_by is not None and element.covered_by.index not in around:
         found = element.closer
         if found is not None:
             return found
-    for node in _upwards(_found(snapshot, cover)):
-        if node.index in around:
+    for row in upwards(_NONE if part is None else part.index):
+        if row in around:
             break
-        if node.closer is not None:
-            return node.closer
+        closer = VirtualNode(snapshot, row).closer
+        if closer is not None:
+            return closer
     return None
 
 
@@ -33,9 +36,3 @@ def _found(snapshot: Snapshot, ref: str | ScopedRef | None) -> VirtualNode | Non
         return None if ref is None else snapshot.get(ref)
     except StaleRef:
         return None
-
-
-def _upwards(node: VirtualNode | None) -> Iterator[VirtualNode]:
-    while node is not None:
-        yield node
-        node = node.parent

@@ -268,9 +268,7 @@ def _was_done(intent: Intent, performed: Performed, seen: Findings) -> bool:
     if (typed or (performed.as_wanted and row.reads_back)) and not intent.submits:
         return True
     shows = seen.mutated or any(report.valued for report in seen.reports)
-    return bool(shows) and any(
-        request.status is not None and not request.failed for request in _changing(seen)
-    )
+    return bool(shows) and _is_taken(seen)
 
 
 def _rejected(intent: Intent, seen: Findings) -> Shortfall | None:
@@ -317,7 +315,7 @@ def _failed_request(seen: Findings) -> RequestSeen | None:
     Beside a change that the server took, one for which it has nothing at that address refuses nothing.
     """
     done = {(request.method, request.url) for request in seen.requests if not request.failed}
-    taken = any(request.status is not None and not request.failed for request in _changing(seen))
+    taken = _is_taken(seen)
     for request in _changing(seen):
         refused = request.failed and request.error != "net::ERR_ABORTED"
         if not refused or (request.method, request.url) in done:
@@ -325,6 +323,11 @@ def _failed_request(seen: Findings) -> RequestSeen | None:
         if not (taken and request.status in _NOTHING_THERE):
             return request
     return None
+
+
+def _is_taken(seen: Findings) -> bool:
+    """Whether the page's own server took a change."""
+    return any(request.status is not None and not request.failed for request in _changing(seen))
 
 
 def _changing(seen: Findings) -> Iterator[RequestSeen]:

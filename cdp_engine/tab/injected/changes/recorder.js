@@ -82,10 +82,10 @@ const noteAdded = (node, kind, room) => {
   const element = elementOf(node);
   const text = notedTextOf(node);
   if (!element?.isConnected || text.length < 2 || text.length > 4 * LONGEST) return room;
-  if (element.closest(UNREAD) || isContent(element)) return room;
+  if (element.closest(UNREAD)) return room;
   const live = liveAround(element);
   if (!live && (room <= 0 || reading)) return room;
-  if (!visible(element)) return room;
+  if (isContent(element) || !visible(element)) return room;
   const rewritten = kind === "changed" || node.nodeType === 3;
   if (rewritten && !live && replaced(element, text)) return room;
   note(kind, text, announced(element), node);

@@ -157,12 +157,13 @@ const heldValue = (field) => {
 };
 
 // A button that an editor draws within its text, such as the handle of a paragraph.
-const isTool = (at) => at.matches("button, [role=button]") && !at.isContentEditable;
+const TOOLS = "button, [role=button]";
+const isTool = (at) => at.matches(TOOLS) && !at.isContentEditable;
 
 // The text of an editing host with a line for each block and break: innerText has three line ends for an empty block.
 const editedText = (host) => {
   const whole = host.innerText;
-  if (!whole.includes("\n\n") && !Array.from(host.querySelectorAll("*")).some(isTool)) return whole;
+  if (!whole.includes("\n\n") && !Array.from(host.querySelectorAll(TOOLS)).some(isTool)) return whole;
   const lines = [];
   let line = null;
   const end = () => {

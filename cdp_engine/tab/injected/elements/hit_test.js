@@ -23,6 +23,9 @@ const WIDGETS =
   "[role=menuitemcheckbox], [role=menuitemradio], [role=treeitem], [role=combobox], [role=textbox]";
 const FAR = 1e7;
 
+// Whether a canvas draws an element, which is there for readers of the screen and the keys alone: it has no place.
+const isOnCanvas = (element) => closest(element, (at) => at.localName === "canvas") !== null;
+
 // Why an element is not drawn; null where any part of it is.
 const invisible = (element) => {
   if (!element.isConnected) return "it is not in the document";
@@ -31,7 +34,7 @@ const invisible = (element) => {
   if (surfaceBoxes(element).length) return null;
   const hider = closest(element, (at) => getComputedStyle(at).display === "none");
   if (hider) return hider === element ? "display: none" : `inside ${describe(hider)} with display: none`;
-  return closest(element, (at) => at.localName === "canvas") ? "a canvas draws it" : "it has no size";
+  return isOnCanvas(element) ? "a canvas draws it" : "it has no size";
 };
 
 const labelsOf = (element) => (element.matches(LABELED) ? Array.from(element.labels || []) : []);
@@ -288,6 +291,7 @@ export {
   hitAt,
   hits,
   invisible,
+  isOnCanvas,
   lastCover,
   listOf,
   look,

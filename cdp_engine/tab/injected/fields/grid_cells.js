@@ -3,6 +3,7 @@
 import { complaintAbout, isMarkedInvalid } from "../actions/notices.js";
 import { hasClass, shown } from "../elements/appearance.js";
 import { activeElement, closest, describe, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
+import { isOnCanvas } from "../elements/hit_test.js";
 import { cameWithList } from "../lists/list_items.js";
 
 const CELLS = "td, [role~=gridcell], [role=cell]";
@@ -33,12 +34,9 @@ const isOfGrid = (cell) =>
   Object.keys(cell.dataset).some((name) => COORDINATE.test(name)) ||
   getComputedStyle(cell).cursor === "cell";
 
-// Whether a canvas draws the cell, which is there for readers of the screen and the keys alone: it has no place.
-const isDrawn = (cell) => closest(cell, (at) => at.localName === "canvas") !== null;
-
 // What a cell shows, without arrows and other decoration.
 const textIn = (cell) => {
-  if (isDrawn(cell)) return words(cell.textContent);
+  if (isOnCanvas(cell)) return words(cell.textContent);
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const parts = [];
   while (texts.nextNode()) {
@@ -90,7 +88,13 @@ const gridCell = (element) => {
     if (parent) route.push([parent, Array.prototype.indexOf.call(parent.children, at)]);
   }
   const read_only = cell.getAttribute("aria-readonly") === "true";
-  return { is_cell: true, text: textIn(cell), description: describe(cell), drawn: isDrawn(cell), read_only };
+  return {
+    is_cell: true,
+    text: textIn(cell),
+    description: describe(cell),
+    drawn: isOnCanvas(cell),
+    read_only,
+  };
 };
 
 const overlaps = (one, other) =>
@@ -122,7 +126,7 @@ const openEditor = () => {
     return null;
   if (!shown(active) || !active.checkVisibility({ opacityProperty: true })) return null;
   const layer = (asked && layerOf(cell, active)) || active;
-  if (isDrawn(cell)) return asked && layer.getBoundingClientRect().height ? active : null;
+  if (isOnCanvas(cell)) return asked && layer.getBoundingClientRect().height ? active : null;
   return overlaps(layer.getBoundingClientRect(), cell.getBoundingClientRect()) ? active : null;
 };
 

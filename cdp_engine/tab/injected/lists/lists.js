@@ -155,7 +155,8 @@ const isAddedBeside = (control, label) => {
   if (!isTextField(control) || control.value) return false;
   const around = Array.from(lineage(control)).slice(0, BESIDE_LEVELS);
   const box = around.findLast((at) => at !== document.documentElement);
-  const is = (at) => folded(ownText(at)) === folded(label) && cameWithList(at) && shown(at);
+  const wanted = folded(label);
+  const is = (at) => cameWithList(at) && folded(ownText(at)) === wanted && shown(at);
   return all(box, "*").some((at) => is(at) && !closest(at, (one) => one.matches(LISTS)));
 };
 

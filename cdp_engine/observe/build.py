@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from cdp_engine.observe.drawn.code_editors import write_editor_values
+from cdp_engine.observe.drawn.picture_contents import place_areas
 from cdp_engine.observe.labels.context_names import name_by_context
 from cdp_engine.observe.labels.field_labels import name_labelled_fields
 from cdp_engine.observe.labels.icon_cells import name_icon_cells
@@ -41,11 +43,9 @@ from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processe
 from cdp_engine.observe.sources.row_changes import KnownRows, RowChanges
 from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.observe.visual.drawn_twins import show_drawn_twins
-from cdp_engine.observe.visual.editor_text import write_editor_values
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
 from cdp_engine.observe.visual.hiding import set_covered_aside
 from cdp_engine.observe.visual.occlusion import mark_covered
-from cdp_engine.observe.visual.picture_contents import place_areas
 from cdp_engine.observe.visual.scroll_containers import find_scrollers
 from cdp_engine.observe.visual.visibility import mark_visibility
 from cdp_engine.protocol import page

@@ -11,12 +11,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import compress, islice
 
+from cdp_engine.observe.drawn.drawn_contents import has_text
 from cdp_engine.observe.labels.nearby_labels import line_before
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.rendered_text import visible_text
-from cdp_engine.observe.visual.field_boxes import has_text
 
 VISIBLE, EDITABLE = int(Flag.VISIBLE), int(Flag.EDITABLE)
 SHOWN = VISIBLE | int(Flag.INTERACTIVE)

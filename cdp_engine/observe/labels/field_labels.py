@@ -11,6 +11,9 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import islice
 
+from cdp_engine.observe.drawn.drawn_contents import has_text, says_all
+from cdp_engine.observe.drawn.field_boxes import LIST_POPUPS
+from cdp_engine.observe.drawn.merged_drawings import merge_drawn_button
 from cdp_engine.observe.labels.drawn_fields import drawn_field
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
@@ -18,8 +21,6 @@ from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.rendered_text import visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
-from cdp_engine.observe.visual.field_boxes import LIST_POPUPS, has_text, says_all
-from cdp_engine.observe.visual.revealed_controls import merge_drawn_button
 
 LABELABLE = words("button input meter output progress select textarea")
 WITH_ID = int(Trait.ID)

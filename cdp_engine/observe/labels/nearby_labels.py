@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import compress
 
+from cdp_engine.observe.drawn.picture_contents import is_drawing, is_map, part_of_drawing
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -24,7 +25,6 @@ from cdp_engine.observe.semantics.icon_names import (
     without_glyphs,
     wordless_rows,
 )
-from cdp_engine.observe.visual.picture_contents import is_drawing, is_map, part_of_drawing
 
 SET_ROLES = words("radio button checkbox")
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)

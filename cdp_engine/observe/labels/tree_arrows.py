@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from itertools import islice
 
+from cdp_engine.observe.drawn.drawn_contents import has_text
 from cdp_engine.observe.model.action_words import words_in
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
@@ -12,7 +13,6 @@ from cdp_engine.observe.model.html_vocabulary import TREE_ITEM, words
 from cdp_engine.observe.semantics.icon_names import without_glyphs
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.observe.visual.field_boxes import has_text
 
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE

@@ -6,13 +6,13 @@ place of rendered text.
 
 from __future__ import annotations
 
+from cdp_engine.observe.drawn.picture_contents import is_drawing, is_map
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import TEXT, Attributes, DocumentInfo, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.rendered_text import NOTHING, RenderedText, visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
-from cdp_engine.observe.visual.picture_contents import is_drawing, is_map
 
 UNNAMED_TAGS = words("input select textarea")
 PLAIN = words(

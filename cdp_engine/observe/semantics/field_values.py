@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Container, Iterator, Sequence
+
 from cdp_engine.observe.model.attributes import read, read_text
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.document_table import DocumentTable
 
+VISIBLE = int(Flag.VISIBLE)
 CROSSES = frozenset("×✕✖✗⨯")
+HINT = re.compile(r"(?<!\S)(?:\w+[-_]+)*placeholder(?!\S)")
+"""A class such as `select__placeholder`: not `has-placeholder-text`, nor a rule for `placeholder:`."""
 VALUELESS_INPUTS = words("checkbox radio submit reset button image hidden file")
 
 
@@ -34,8 +40,8 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
 
 def drawn_value(columns: NodeColumns, row: int, text: str) -> str:
     """The value in the text of a drawn field: without the label that a custom element draws in it, as its attribute
-    or the field's name says, and without the buttons in a list's field, which clear it or take a choice away, or the
-    crosses that are drawn for them."""
+    or the field's name says. That of a list's field is also without the hint that it draws while nothing is chosen, the
+    buttons that clear it or take a choice away, the crosses drawn for them, and what only measures its text (a dot)."""
     label = read_text(columns.attributes[row], "label").strip()
     if not label and columns.role[row] == "combobox":
         label = _label_within(columns, row)
@@ -43,15 +49,54 @@ def drawn_value(columns: NodeColumns, row: int, text: str) -> str:
         return text.removeprefix(label).lstrip("* ")
     if columns.role[row] != "combobox":
         return text
+    return "" if is_hint(columns.attributes[row]) else _value_of_list(columns, row, text)
+
+
+def _value_of_list(columns: NodeColumns, row: int, text: str) -> str:
+    """The value in the text of a list's field."""
+    inside = list(columns.rows_within(row))
+    seen = {at for at in inside if columns.flags[at] & VISIBLE}
+    if not any(columns.kind[at] == TEXT for at in seen):
+        fields = [at for at in inside if at in seen and columns.tag[at] == "input"]
+        if fields:  # a field in it shows the value; the text is its name
+            return " ".join(filter(None, (columns.value.get(at, "") for at in fields)))
+    for part in _parts_beside(columns, inside, seen):
+        text = text.replace(part, " ", 1)
+    return " ".join(text.split()).removesuffix(" .").removeprefix(".")
+
+
+def _parts_beside(columns: NodeColumns, inside: Sequence[int], seen: Container[int]) -> Iterator[str]:
+    """What a list's field says that is not its value: its hint, texts that nobody sees, its buttons and crosses."""
     in_buttons: set[int] = set()
-    for inner in columns.rows_within(row):
-        attributes = columns.attributes[inner]
-        if columns.tag[inner] == "button" or (attributes and read_text(attributes, "role") == "button"):
-            text = text.replace(_called(columns, inner), " ", 1)
-            in_buttons.update(columns.rows_within(inner))
-        elif inner not in in_buttons and columns.text[inner].strip() in CROSSES:
-            text = text.replace(columns.text[inner].strip(), " ", 1)
-    return " ".join(text.split())
+    for row in inside:
+        attributes, said = columns.attributes[row], " ".join(columns.text[row].split())
+        if is_hint(attributes):
+            yield _called(columns, row)
+        elif columns.kind[row] == TEXT and row not in seen:
+            yield from (said,) if said else ()
+        elif columns.tag[row] == "button" or (attributes and read_text(attributes, "role") == "button"):
+            yield _called(columns, row)
+            in_buttons.update(columns.rows_within(row))
+        elif row not in in_buttons and said in CROSSES:
+            yield said
+
+
+def is_hint(attributes: Attributes) -> bool:
+    """Whether a page draws a hint in an element, as its class or its mark says, while a field is empty."""
+    if not attributes:
+        return False
+    if "data-placeholder" in attributes[::2] and read_text(attributes, "data-placeholder") in ("", "true"):
+        return True
+    said = read_text(attributes, "class")
+    return "placeholder" in said and HINT.search(said) is not None
+
+
+def says_hint(columns: NodeColumns, around: int, text: str) -> bool:
+    """Whether a text is the hint that is drawn in a box."""
+    return any(
+        is_hint(columns.attributes[row]) and _called(columns, row) == " ".join(text.split())
+        for row in columns.rows_within(around)
+    )
 
 
 def _label_within(columns: NodeColumns, row: int) -> str:

@@ -139,6 +139,8 @@ def name_of_icon(columns: NodeColumns, row: int, *, alone: bool = False) -> str:
         return drawn
     classes = read_text(attributes, "class").split()
     for name in classes:
+        if any(other.startswith(f"{name}-") for other in classes):
+            continue  # the family alone, as `arco-icon` beside `arco-icon-minus`
         inside = _in_family(name)
         if inside and inside.lower() not in LAYOUT:
             return _spaced(inside)

@@ -9,6 +9,21 @@ from __future__ import annotations
 from functools import partial
 from itertools import compress
 
+from cdp_engine.observe.drawn.click_targets import (
+    PAGE_TAGS,
+    adds_something,
+    is_grid_cell,
+    looks_pressable,
+    merge_edges,
+    merge_headers,
+    sorts,
+)
+from cdp_engine.observe.drawn.code_editors import merge_editor_boxes, reveal_editors
+from cdp_engine.observe.drawn.drawn_contents import PICTURES
+from cdp_engine.observe.drawn.field_boxes import merge_field_boxes
+from cdp_engine.observe.drawn.merged_drawings import mark_grabbed, merge_drawings, merge_tracks
+from cdp_engine.observe.drawn.picture_contents import offer_pictures, reveal_canvas_contents
+from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_controls
 from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, settle_labels
 from cdp_engine.observe.labels.tree_arrows import mark_tree_arrows
 from cdp_engine.observe.model.action_words import AttributeHint, hint_of_attributes, implies_action
@@ -20,27 +35,7 @@ from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.drawn_slots import mark_slots
 from cdp_engine.observe.sources.roving_stops import waiting_for_stop
-from cdp_engine.observe.visual.editor_text import merge_editor_boxes, reveal_editors
-from cdp_engine.observe.visual.field_boxes import (
-    PICTURES,
-    delegates,
-    is_grid_cell,
-    is_more_than_contents,
-    looks_pressable,
-    merge_edges,
-    merge_field_boxes,
-    merge_headers,
-    sorts,
-)
 from cdp_engine.observe.visual.hiding import reveal_pressable
-from cdp_engine.observe.visual.picture_contents import offer_pictures, reveal_canvas_contents
-from cdp_engine.observe.visual.revealed_controls import (
-    mark_grabbed,
-    maybe_controls,
-    merge_drawings,
-    merge_tracks,
-    reveal_controls,
-)
 
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 POINTER, NO_POINTER, CLICKABLE = int(Flag.POINTER), int(Flag.NO_POINTER), int(Flag.CLICKABLE)
@@ -54,8 +49,6 @@ TAB_STOP = 64
 PRESENTATIONAL = words("presentation none")
 STRONG_ROLES = INTERACTIVE_ROLES - {"gridcell", "scrollbar"}
 CONTROL_TAGS = words("button input select textarea")
-PAGE_TAGS = words("html body main form table tbody thead ul ol dl")
-"""Tags on which a listener usually handles delegated events of the contents."""
 ATTRIBUTE_HINTS: dict[AttributeHint, int] = {"": 0, "class": WEAK, "handler": WEAK | HANDLER}
 
 
@@ -123,7 +116,8 @@ def _hints(
             hint |= _weak_hints(columns, row, document, table, known)
         hints[row - first] = hint
     for row in waiting_for_stop(columns, document, table):
-        hints[row - first] |= 0 if hints[row - first] & STRONG else STRONG | TAB_STOP
+        if not (hints[row - first] & STRONG or in_single(row)):
+            hints[row - first] |= STRONG | TAB_STOP
     return hints, labels
 
 
@@ -171,7 +165,7 @@ def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns,
     # presentational separators are tab stops only for a roving focus
     stops = traits & TABINDEX and (not role or role[0] not in PRESENTATIONAL)
     if stops and read_text(attributes, "tabindex").strip().isdigit():
-        hint |= STRONG if hint or role else STRONG | TAB_STOP
+        hint |= STRONG if hint or role not in ([], ["gridcell"]) else STRONG | TAB_STOP
     if traits & CONTENT_EDITABLE and read_text(attributes, "contenteditable").lower() != "false":
         parent = columns.parent[row]
         if parent < 0 or not columns.flags[parent] & EDITABLE:
@@ -303,10 +297,15 @@ def _settle_in(
                 if row in controls:
                     free = 0
             else:
-                taken = bool(hint & WEAK) and _adds_something(columns, row, hint, below, free, document)
-                if not taken and below == 1 and tags[row] == "td" and found & CLICKABLE:
-                    taken = _takes_over(columns, row, hints, document)
-                    below -= taken
+                taken = bool(hint & WEAK) and adds_something(
+                    columns, row, document, below, free, handler=bool(hint & HANDLER)
+                )
+            if (
+                below == 1
+                and _is_cell(columns, row, hint, taken=taken)
+                and _takes_over(columns, row, hints, document)
+            ):
+                taken, below = True, 0
             if taken:
                 flags[row] = found | INTERACTIVE
                 below += 1
@@ -316,8 +315,15 @@ def _settle_in(
             loose[parent] += free
 
 
+def _is_cell(columns: NodeColumns, row: int, hint: int, *, taken: bool) -> bool:
+    """Whether an element is a cell that may be the control instead of what is in it: it takes the focus, or listens."""
+    if hint & STRONG:
+        return bool(hint & TAB_STOP) and is_grid_cell(columns, row)
+    return not taken and columns.tag[row] == "td" and bool(columns.flags[row] & CLICKABLE)
+
+
 def _takes_over(columns: NodeColumns, cell: int, hints: bytearray, document: DocumentInfo) -> bool:
-    """Let a cell with a listener be the control instead of the one element in it that only shows the hand (hovered)."""
+    """Let a cell be the control instead of the one element in it that only shows the hand (hovered)."""
     flags = columns.flags
     for row in columns.rows_within(cell, document.end_row):
         if flags[row] & INTERACTIVE:
@@ -326,23 +332,3 @@ def _takes_over(columns: NodeColumns, cell: int, hints: bytearray, document: Doc
             flags[row] &= ~INTERACTIVE
             return True
     return False
-
-
-def _adds_something(
-    columns: NodeColumns, row: int, hint: int, below: int, free: int, document: DocumentInfo
-) -> bool:
-    """Whether a weak hint marks a click target rather than a place of delegated listeners."""
-    found = columns.flags[row]
-    pointer = bool(found & POINTER)
-    handler, tag = bool(hint & HANDLER), columns.tag[row]
-    if tag in ("html", "body") or (tag in PAGE_TAGS and not pointer and not handler):
-        return False
-    if below:
-        return free > 0 and is_more_than_contents(columns, row, below, own=pointer, handler=handler)
-    if not pointer and delegates(columns, row, document, free, handler=handler):
-        return False
-    if free or found & CLICKABLE or hint & HANDLER:
-        return True
-    following = row + 1
-    # a box with only invisible contents is not a target despite its hand cursor; an empty one is an icon
-    return following >= len(columns) or columns.parent[following] != row

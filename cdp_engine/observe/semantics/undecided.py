@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cdp_engine.observe.drawn.drawn_contents import says_all
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.merge import Joined, ProcessTables
-from cdp_engine.observe.visual.field_boxes import says_all
 from cdp_engine.protocol import dom
 
 VISIBLE = int(Flag.VISIBLE)

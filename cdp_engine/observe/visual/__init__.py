@@ -22,5 +22,5 @@ Boxes that take no pointer (`pointer-events: none`, hidden, inert, clipped away,
 lead out from under it. Boxes are sorted into cells of 128 px, so a point asks few of them.
 
 Modules: `visibility` (`downward_pass`, `hiding`, `structural_visibility`), `hidden_text`, `drawn_twins`, `clipping`,
-`hit_map`, `occlusion`, `scroll_containers`, `picture_contents`.
+`hit_map`, `occlusion`, `scroll_containers`.
 """

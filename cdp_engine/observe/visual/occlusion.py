@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import compress, takewhile
 
+from cdp_engine.observe.drawn.field_boxes import is_decoration
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import Placement
 from cdp_engine.observe.model.html_vocabulary import CHECKED_TYPES
 from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.observe.visual.field_boxes import is_decoration
 from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable, rows_in
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)

@@ -15,6 +15,31 @@ def child_text(snapshot: Snapshot, row: int) -> bool:
     return any(columns.kind[r] == TEXT and columns.flags[r] & VISIBLE for r in snapshot.rows_below(row))
 
 
+def texts_said(snapshot: Snapshot, row: int, said: str) -> list[int]:
+    """The texts in a row that the name or the value of its control contains."""
+    columns, said = snapshot.columns, squeezed(said)
+    if not said:
+        return []
+    texts = (r for r in snapshot.rows_below(row) if columns.kind[r] == TEXT)
+    return [r for r in texts if squeezed(columns.text[r]) in said]
+
+
+def texts_of_value(snapshot: Snapshot, row: int, text: str) -> list[int]:
+    """The texts in a list's field, with this text in all, that its value repeats."""
+    columns = snapshot.columns
+    if columns.role[row] != "combobox" or not holds_text(columns, row, text):
+        return []
+    return texts_said(snapshot, row, columns.value.get(row, ""))
+
+
+def texts_of_label(snapshot: Snapshot, row: int) -> list[int]:
+    """The texts in a label that its control's line repeats."""
+    columns = snapshot.columns
+    control = columns.labels[row]
+    shown = columns.flags[control] & SHOWN == SHOWN
+    return texts_said(snapshot, row, columns.name.get(control, "")) if shown else []
+
+
 def holds_text(columns: NodeColumns, row: int, text: str) -> bool:
     """Whether the value of a field, which its line shows, is its text."""
     match columns.role[row]:

@@ -6,12 +6,20 @@ from collections.abc import Callable
 
 from cdp_engine.observe import FRAME_TAGS, LANDMARKS, Flag, Snapshot, VirtualNode
 from cdp_engine.views.scope import Limit, Scope, ViewOptions
-from cdp_engine.views.text.beside_names import child_text, holds_text, is_inner, name_and_rest, repeats_text
+from cdp_engine.views.text.beside_names import (
+    child_text,
+    holds_text,
+    is_inner,
+    name_and_rest,
+    repeats_text,
+    texts_of_label,
+    texts_of_value,
+)
 from cdp_engine.views.text.cells import DATA_ROLES, GRIDS, SORTED, is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, controls_within, is_whole
 from cdp_engine.views.text.gauges import GAUGES, gauge
 from cdp_engine.views.text.line_filler import BAR, INLINE_TAGS, LineFiller
-from cdp_engine.views.text.page_text import body, first, is_preformatted, label, plain, squeezed
+from cdp_engine.views.text.page_text import body, first, is_preformatted, label, plain
 from cdp_engine.views.text.places import heading_level, indentation, places_of_namesakes, words_before
 from cdp_engine.views.text.rows_of_cells import is_first, row_around
 
@@ -219,7 +227,7 @@ class OutlineWriter(LineFiller):
             self._piece(f"![{gauge(self._snapshot, row)}]", spaced=True)
             return SKIP
         if tag == "label" and row in columns.labels:
-            self._hush(row)
+            self._silent.update(texts_of_label(self._snapshot, row))
         return self._cell(row) if is_cell(columns, row) else None
 
     def _leave(self, after: str) -> None:
@@ -267,6 +275,8 @@ class OutlineWriter(LineFiller):
         name, text = columns.name.get(row, ""), snapshot.text_of(row)
         drawn = columns.tag[row] == "canvas" and bool(text)  # the drawing of a canvas does not name it
         if (inner or drawn) and not is_whole(columns, row):
+            if inner == 1:
+                self._silent.update(texts_of_value(snapshot, row, text))
             repeated = (
                 not options.interactive_only
                 and repeats_text(columns, row, text)
@@ -319,17 +329,6 @@ class OutlineWriter(LineFiller):
         self._flush()
         self._put_line(f"--- {what}", title or self._name(row))
         return f"--- end {what.split()[-1]}"
-
-    def _hush(self, row: int) -> None:
-        """Whether to omit a label's text because its control's line repeats it."""
-        columns = self._columns
-        control = columns.labels[row]
-        if columns.flags[control] & SHOWN != SHOWN:
-            return
-        name = squeezed(columns.name.get(control, ""))
-        if name:
-            texts = (r for r in self._snapshot.rows_below(row) if columns.kind[r] == TEXT)
-            self._silent.update(r for r in texts if squeezed(columns.text[r]) in name)
 
     def _name(self, row: int) -> str:
         return label(self._columns.name.get(row, ""), 200)

@@ -1,8 +1,8 @@
 """Hidden controls that a page replaces by a drawing (SX-06). Pure.
 
 Component libraries put a transparent check box over a drawn one, clip a range input away inside the thumb of a slider,
-or fade a text field in once it has the focus. A person uses the drawing; here the control becomes visible in its place,
-and the drawing around it is not a second control.
+or fade a text field in once it has the focus. A person uses the drawing; here the control becomes visible in its place.
+`merged_drawings` takes away what would be a second control beside it.
 """
 
 from __future__ import annotations
@@ -11,32 +11,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, compress
 
-from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import CHECKED_TYPES, words
-from cdp_engine.observe.sources.attribute_flags import Trait
-from cdp_engine.observe.sources.computed_styles import Style
-from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.observe.visual.field_boxes import (
-    DRAWN_TAGS,
+from cdp_engine.observe.drawn.drawn_contents import says_something
+from cdp_engine.observe.drawn.field_boxes import (
     FIELD_TAGS,
     TALLEST,
     VALUE_SHARE,
     has_other_fields,
-    has_text,
     is_list_field,
-    says_something,
 )
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.replies import Bounds
 
 VISIBLE, RENDERED, INTERACTIVE = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
-GRABBED = 480.0, 240.0
-"""The largest box that is dragged as a whole, such as a card, CSS px."""
-S_GRABS, POINTER = int(Style.GRABS), int(Flag.POINTER)
-EDITABLE = int(Flag.EDITABLE)
 NO_POINTER, UNREACHABLE = int(Flag.NO_POINTER), int(Flag.UNREACHABLE)
 TRANSPARENT, CLIPPED = int(Flag.TRANSPARENT), int(Flag.CLIPPED)
+SEEN = RENDERED | TRANSPARENT | CLIPPED
 BARRED = int(Flag.INERT | Flag.ARIA_HIDDEN | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED)
 S_HIDDEN = int(Style.HIDDEN)
 WITH_ROLE = int(Trait.ROLE)
@@ -127,7 +122,7 @@ def _draws_text(columns: NodeColumns, around: int) -> bool:
     """Whether a person sees a text in a box, hidden from screen readers or not."""
     return any(
         columns.kind[row] == TEXT
-        and columns.flags[row] & (RENDERED | TRANSPARENT | CLIPPED) == RENDERED
+        and columns.flags[row] & SEEN == RENDERED
         and not columns.text[row].isspace()
         for row in columns.rows_within(around)
     )
@@ -150,7 +145,7 @@ def _rests(columns: NodeColumns, row: int, box: Bounds) -> bool:
         outer = columns.bounds[at]
         if outer is None or outer[3] > TALLEST or box[2] < VALUE_SHARE * outer[2]:
             return False
-        if not _touch(columns, row, at):
+        if not touch(columns, row, at):
             return False
         if _draws_text(columns, at):
             return not has_other_fields(columns, at, row)
@@ -158,93 +153,8 @@ def _rests(columns: NodeColumns, row: int, box: Bounds) -> bool:
     return False
 
 
-def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
-    """Remove the drawings of controls from the interactive elements: boxes without their own text.
-
-    `weak` are the elements that only behave like controls, `controls` those that are drawn by something else.
-    """
-    flags, parents = columns.flags, columns.parent
-    for control in controls:
-        row = parents[control]
-        for _ in range(LEVELS + 1):
-            if row <= document.first_row or not (row in weak or not flags[row] & INTERACTIVE):
-                break
-            if row in weak and flags[row] & INTERACTIVE and _is_mute(columns, document, row):
-                flags[row] &= ~INTERACTIVE
-            row = parents[row]
-    _merge_beside(columns, document, weak, controls)
-
-
-def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
-    """The tracks and boxes that are drawn beside a hidden control, in the same small box."""
-    boxes = {columns.parent[columns.parent[control]]: control for control in controls}
-    for row in weak if boxes else ():
-        control = boxes.get(columns.parent[row], -1)
-        if control < 0 or not columns.flags[row] & INTERACTIVE or columns.tag[row] in DRAWN_TAGS:
-            continue
-        if _is_mute(columns, document, row) and _touch(columns, row, control):
-            columns.flags[row] &= ~INTERACTIVE
-
-
-def merge_tracks(columns: NodeColumns, document: DocumentInfo, weak: set[int], maybe: MaybeControls) -> None:
-    """Remove the tracks of sliders from the interactive elements: empty boxes beside a thumb, or in a slider."""
-    sliders: list[int] = []
-    for row in maybe.with_role:
-        role = read_text(columns.attributes[row], "role")
-        if role == "slider":
-            sliders.append(row)
-        elif role == "spinbutton" and columns.flags[row] & EDITABLE:
-            _merge_around_part(columns, row)
-    beside: dict[int, list[int]] = {}
-    for row in sliders:
-        beside.setdefault(columns.parent[row], []).append(row)
-        for inner in columns.rows_within(row, document.end_row):  # the tab stop that takes its keys
-            if columns.flags[inner] & SHOWN == SHOWN and _is_mute(columns, document, inner):
-                columns.flags[inner] &= ~INTERACTIVE
-    for row in weak if sliders else ():
-        thumbs = beside.get(columns.parent[row], ())
-        if not thumbs or not columns.flags[row] & INTERACTIVE or columns.tag[row] in DRAWN_TAGS:
-            continue
-        if _is_mute(columns, document, row) and any(_touch(columns, row, thumb) for thumb in thumbs):
-            columns.flags[row] &= ~INTERACTIVE
-
-
-def merge_drawn_button(columns: NodeColumns, document: DocumentInfo, label: int, control: int) -> None:
-    """A button is one control with the label around it that is drawn in place of a check box or radio button."""
-    if read_text(columns.attributes[control], "type") not in CHECKED_TYPES:
-        return
-    inside = columns.rows_within(label, document.end_row)
-    controls = [row for row in inside if row != control and columns.flags[row] & SHOWN == SHOWN]
-    if len(controls) == 1 and columns.tag[controls[0]] == "button" and not has_text(columns, label):
-        columns.flags[controls[0]] &= ~INTERACTIVE
-
-
-def _merge_around_part(columns: NodeColumns, part: int) -> None:
-    """A tab stop around the parts of a date is not a control beside them."""
-    at = columns.parent[part]
-    for _ in range(LEVELS):
-        if at < 0 or read_text(columns.attributes[at], "role"):
-            return
-        if "tabindex" in columns.attributes[at]:
-            columns.flags[at] &= ~INTERACTIVE
-        at = columns.parent[at]
-
-
-def mark_grabbed(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Count the open hand over a small box, such as a card or its grip, as the hand over a control."""
-    grabbing = {style for style in set(table.style) if style > 0 and style & S_GRABS}
-    if not grabbing:
-        return
-    first, parents, styles = document.first_row, columns.parent, table.style
-    for place, style in enumerate(styles):
-        if style not in grabbing or styles[max(parents[place + first] - first, 0)] in grabbing:
-            continue
-        box = columns.bounds[place + first]
-        if box is not None and box[2] <= GRABBED[0] and box[3] <= GRABBED[1]:
-            columns.flags[place + first] |= POINTER
-
-
-def _touch(columns: NodeColumns, one: int, other: int) -> bool:
+def touch(columns: NodeColumns, one: int, other: int) -> bool:
+    """Whether the boxes of two elements overlap or meet."""
     first, second = columns.bounds[one], columns.bounds[other]
     return (
         first is not None
@@ -278,7 +188,9 @@ def _is_hidden_by_itself(
     found, above = columns.flags[row], columns.flags[_shown_above(columns, row, levels)]
     # What is clipped may be out of the clip's reach, too.
     barred = BARRED & ~UNREACHABLE if found & CLIPPED else BARRED
-    if not found & RENDERED or found & barred or above & (TRANSPARENT | CLIPPED) or not above & VISIBLE:
+    if not found & RENDERED or found & barred or above & (TRANSPARENT | CLIPPED):
+        return False
+    if not above & VISIBLE and _generated_box(columns, columns.parent[row]) is None:
         return False
     if table.style[row - document.first_row] & S_HIDDEN or columns.bounds[row] is None:
         return False
@@ -324,11 +236,28 @@ def _drawing(columns: NodeColumns, row: int) -> Bounds | None:
         box = columns.bounds[at]
         if box is not None and _fits(box):
             return box if columns.flags[at] & VISIBLE and _is_alone(columns, at, row) else None
+        generated = _generated_box(columns, at)
+        if generated is not None:
+            return generated if _is_alone(columns, at, row) else None
         if box is not None and box[3] > MOST:
             return None
         at = columns.parent[at]
         if at < 0:
             return None
+    return None
+
+
+def _generated_box(columns: NodeColumns, at: int) -> Bounds | None:
+    """The box of what a style sheet adds to an element without a size, as to the thumb of a slider."""
+    box = columns.bounds[at]
+    if box is None or (box[2] and box[3]):
+        return None
+    row = at + 1
+    while row < len(columns.kind) and columns.kind[row] == GENERATED and columns.parent[row] == at:
+        drawn = columns.bounds[row]
+        if drawn is not None and _fits(drawn) and columns.flags[row] & SEEN == RENDERED:
+            return drawn
+        row += 1
     return None
 
 
@@ -339,11 +268,3 @@ def _is_alone(columns: NodeColumns, around: int, control: int) -> bool:
 
 def _fits(box: Bounds) -> bool:
     return box[2] >= LEAST and LEAST <= box[3] <= MOST
-
-
-def _is_mute(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
-    """Whether an element has no name and no text that a person reads."""
-    attributes = columns.attributes[row]
-    if read_text(attributes, "aria-label") or read_text(attributes, "title"):
-        return False
-    return not has_text(columns, row, document.end_row)

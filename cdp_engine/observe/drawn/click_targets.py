@@ -1,0 +1,181 @@
+"""Elements with a listener or the hand: which are controls, and which only pass on what their contents get. Pure."""
+
+from __future__ import annotations
+
+from cdp_engine.observe.drawn.drawn_contents import says_all, says_words
+from cdp_engine.observe.drawn.field_boxes import BORDER_TAGS
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.replies import Bounds
+
+INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
+SHOWN = INTERACTIVE | VISIBLE
+NO_POINTER, POINTER, CLICKABLE = int(Flag.NO_POINTER), int(Flag.POINTER), int(Flag.CLICKABLE)
+S_RESIZES = int(Style.RESIZES)
+PAGE_TAGS = words("html body main form table tbody thead ul ol dl")
+"""Tags on which a listener usually handles delegated events of the contents."""
+BLOCK_TAGS = BORDER_TAGS | words("html body thead tbody ul ol dl")
+EDGE = 12.0
+"""The largest width of a strip at the edge of a cell, CSS px."""
+HEADER_LEVELS, ROW_LEVELS = 3, 6
+LINE = 3.0
+"""The largest width of a drawn line, CSS px."""
+BUTTON_SIZE = 400.0, 80.0
+"""The largest box that looks like a button, in CSS px."""
+
+
+def merge_edges(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
+    """Remove empty strips that listen from the interactive elements: frames drawn of lines, and the edges of the cells
+    of each row, by which columns are resized (those of the header stay).
+    """
+    for row in weak:
+        box = columns.bounds[row]
+        if columns.flags[row] & SHOWN != SHOWN or box is None or has_children(columns, row):
+            continue
+        if columns.flags[row] & POINTER and not columns.flags[columns.parent[row]] & POINTER:
+            continue
+        thin, long = sorted(box[2:])
+        if thin > EDGE or long < 2 * thin or read_text(columns.attributes[row], "aria-label"):
+            continue
+        at = _row_around(columns, document, row)
+        if at < 0:
+            edge = thin <= LINE and not table.style[row - document.first_row] & S_RESIZES
+        else:
+            edge = not _is_header(columns, document, at)
+        if edge:
+            columns.flags[row] &= ~INTERACTIVE
+
+
+def merge_headers(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
+    """A column's header that takes the focus, or sorts at a click, is one control with the box in it that says so."""
+    first = document.first_row
+    for row in weak:
+        at = columns.parent[row]
+        for _ in range(HEADER_LEVELS):
+            if at < first or columns.flags[at] & INTERACTIVE or sorts(columns, at):
+                break
+            at = columns.parent[at]
+        if at < first or columns.flags[row] & SHOWN != SHOWN or not columns.flags[at] & VISIBLE:
+            continue
+        if columns.tag[at] == "th" and columns.flags[at] & INTERACTIVE:
+            same = _is_middle(columns.bounds[row], columns.bounds[at])
+        else:
+            listens = columns.flags[at] & CLICKABLE or at - first in table.handled
+            first_in = not any(columns.flags[one] & SHOWN == SHOWN for one in range(at + 1, row))
+            same = listens and first_in and sorts(columns, at) and says_all(columns, document, row, at)
+        if same:
+            columns.flags[row] &= ~INTERACTIVE
+            columns.flags[at] |= INTERACTIVE
+
+
+def _is_middle(box: Bounds | None, around: Bounds | None) -> bool:
+    """Whether a box lies over the middle of the one around it, where a press on that arrives."""
+    if box is None or around is None:
+        return False
+    x, y = around[0] + around[2] / 2, around[1] + around[3] / 2
+    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
+
+
+def holds_rows(columns: NodeColumns, around: int) -> bool:
+    """Whether an element has rows of a table in it, whose cells take its listeners' events."""
+    return any(
+        columns.tag[row] == "tr" or read_text(columns.attributes[row], "role") == "row"
+        for row in columns.rows_within(around)
+    )
+
+
+def sorts(columns: NodeColumns, row: int) -> bool:
+    """Whether an element says that it is a column's header, by which the rows can be sorted."""
+    attributes = columns.attributes[row]
+    return read_text(attributes, "role") == "columnheader" and "aria-sort" in attributes[::2]
+
+
+def is_grid_cell(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is a cell that a grid moves the focus to."""
+    attributes = columns.attributes[row]
+    return read_text(attributes, "role") == "gridcell" and "tabindex" in attributes[::2]
+
+
+def is_more_than_contents(columns: NodeColumns, row: int, below: int, *, own: bool, handler: bool) -> bool:
+    """Whether an element with `below` controls in it is one as well; `own`: it shows the hand."""
+    if not own and below <= 3:
+        own = handler or (sorts(columns, row) and bool(columns.flags[row] & CLICKABLE))
+    return own and says_words(columns, row)
+
+
+def delegates(columns: NodeColumns, row: int, document: DocumentInfo, free: int, *, handler: bool) -> bool:
+    """Whether the listener of an element without the hand is for its contents: a large box, rows of a table."""
+    if is_large(columns, row, document) and (free > 1 or not (free or takes_pointer(columns, row))):
+        return True
+    return free > 1 and not handler and holds_rows(columns, row)
+
+
+def has_children(columns: NodeColumns, row: int) -> bool:
+    """Whether an element has anything in it."""
+    return row + 1 < len(columns) and columns.parent[row + 1] == row
+
+
+def _row_around(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
+    """The row of a table close around an element; -1 for none."""
+    at = columns.parent[row]
+    for _ in range(ROW_LEVELS):
+        if at <= document.first_row:
+            return -1
+        if columns.tag[at] == "tr" or read_text(columns.attributes[at], "role") == "row":
+            return at
+        at = columns.parent[at]
+    return -1
+
+
+def _is_header(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    return any(
+        columns.tag[at] == "th" or read_text(columns.attributes[at], "role") == "columnheader"
+        for at in columns.rows_within(row, document.end_row)
+    )
+
+
+def is_large(columns: NodeColumns, row: int, document: DocumentInfo) -> bool:
+    """Whether an element fills half of the viewport or more."""
+    bounds, (width, height) = columns.bounds[row], document.viewport
+    return bounds is not None and 0 < 0.5 * width * height <= bounds[2] * bounds[3]
+
+
+def looks_pressable(columns: NodeColumns, row: int, document: DocumentInfo, table: DocumentTable) -> bool:
+    """Whether an element is drawn as a button, a small box with a background, or is a link without an address."""
+    if columns.tag[row] == "a":
+        return True
+    bounds, place = columns.bounds[row], row - document.first_row
+    if bounds is None or columns.tag[row] in BLOCK_TAGS or bounds[2] > BUTTON_SIZE[0]:
+        return False
+    return bounds[3] <= BUTTON_SIZE[1] and place < len(table.paint) and not table.paint[place].bare
+
+
+def takes_pointer(columns: NodeColumns, row: int) -> bool:
+    """Whether an element holds more than boxes that let the pointer through, which is what a closed drawer leaves."""
+    inside = [below for below in columns.rows_within(row) if columns.parent[below] == row]
+    return not inside or any(not columns.flags[below] & NO_POINTER for below in inside)
+
+
+def adds_something(
+    columns: NodeColumns, row: int, document: DocumentInfo, below: int, free: int, *, handler: bool
+) -> bool:
+    """Whether a weak hint marks a click target rather than a place of delegated listeners.
+
+    In the element are `below` controls, and `free` texts and pictures outside of them.
+    """
+    found = columns.flags[row]
+    pointer, tag = bool(found & POINTER), columns.tag[row]
+    if tag in ("html", "body") or (tag in PAGE_TAGS and not pointer and not handler):
+        return False
+    if below:
+        return free > 0 and is_more_than_contents(columns, row, below, own=pointer, handler=handler)
+    if not pointer and delegates(columns, row, document, free, handler=handler):
+        return False
+    if free or found & CLICKABLE or handler:
+        return True
+    following = row + 1
+    # a box with only invisible contents is not a target despite its hand cursor; an empty one is an icon
+    return following >= len(columns) or columns.parent[following] != row

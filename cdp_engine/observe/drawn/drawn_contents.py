@@ -1,0 +1,57 @@
+"""What a person sees in an element: a text, words, a picture. Pure."""
+
+from __future__ import annotations
+
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+
+VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.INTERACTIVE | Flag.VISIBLE)
+PICTURES = words("img svg canvas video picture")
+DRAWN_TAGS = words("svg img i")
+
+
+def has_text(columns: NodeColumns, row: int, end: int | None = None) -> bool:
+    """Whether there is a text in an element that a person reads; `end` is where its document ends."""
+    return any(
+        columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace()
+        for at in columns.rows_within(row, end)
+    )
+
+
+def says_something(columns: NodeColumns, row: int) -> bool:
+    """Whether a box has drawn contents: an empty one over a field is a cover."""
+    if columns.tag[row] in DRAWN_TAGS:
+        return True
+    for at in columns.rows_within(row):
+        drawn = columns.tag[at] in DRAWN_TAGS or (columns.kind[at] == TEXT and not columns.text[at].isspace())
+        if drawn and columns.flags[at] & VISIBLE:
+            return True
+    return False
+
+
+def says_words(columns: NodeColumns, row: int) -> bool:
+    """Whether something beside the controls in an element is more than a sign between them: a word, a picture."""
+    inside = -1
+    for at in columns.rows_within(row):
+        if inside >= 0 and columns.parent[at] >= inside:
+            continue
+        inside = -1
+        if columns.flags[at] & SHOWN == SHOWN:
+            inside = at
+        elif columns.flags[at] & VISIBLE:
+            if columns.kind[at] != TEXT:
+                if columns.tag[at] in PICTURES:
+                    return True
+            elif any(map(str.isalnum, columns.text[at])):
+                return True
+    return False
+
+
+def says_all(columns: NodeColumns, document: DocumentInfo, row: int, around: int) -> bool:
+    """Whether an element has text, and the one around it has no other."""
+    seen = [
+        at
+        for at in columns.rows_within(around, document.end_row)
+        if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace()
+    ]
+    return bool(seen) and set(seen) <= set(columns.rows_within(row, document.end_row))

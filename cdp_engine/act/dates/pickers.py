@@ -104,6 +104,8 @@ async def _left(element: Element) -> _Left:
 async def choose_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:
     """Choose a date from the calendar that opens at a field which takes no keys; None where none opens."""
     async with located(tab, ref, deadline) as element:
+        if await element.ask("pickerIsOpen", into=bool):  # it may lie over the field
+            await press_key(element, "Escape")
         calendar = CustomList(tab, element, await ready_list(element))
         await calendar.open()
         month = await element.ask("calendarMonth", "", into=str)

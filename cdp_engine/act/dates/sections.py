@@ -50,7 +50,7 @@ async def fill_sections(element: Element, facts: FieldFacts, text: str) -> tuple
             continue
         if not await element.ask("focusSection", index, into=bool):
             raise Refusal("not_editable", f"a part of {facts.description} did not take the focus").error()
-        ending = await burst(element.session, _keys(part), element.deadline)
+        ending = await burst(element.session, keys_of(part), element.deadline)
         if ending:
             return Held(), ending
     held = await element.ask("sectionsHold", [part or None for part in wanted], into=Held)
@@ -118,7 +118,8 @@ def _padded(part: Section, text: str) -> str:
     return text.zfill(len(str(int(part.most)))) if text.isdigit() and 0 < part.most < _LEAST_YEAR else text
 
 
-def _keys(text: str) -> list[Command[None]]:
+def keys_of(text: str) -> list[Command[None]]:
+    """The keys of a text, or the one that clears a part."""
     if not text:
         return [stroke_command(stroke) for stroke in chord_strokes(parse_chord("Delete"))]
     commands: list[Command[None]] = []

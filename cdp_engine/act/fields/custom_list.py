@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _SETTLE_MS = 500
+_OPENS_MS = 400
 _STAYS_MS = 120
 _CLOSES_MS = 400
 _CLOSING_MS = 1500
@@ -95,7 +96,8 @@ class CustomList:
         return await self.element.ask("items", into=Items)
 
     async def press_item(self, item: Item) -> None:
-        """Click a choice. Raises NotActionable where another one has taken its place."""
+        """Click a choice once the list is at rest. Raises NotActionable where another one has taken its place."""
+        await self.element.ask("listRests", _OPENS_MS, into=bool)
         await self._press_node("item", item.index, item.label)
 
     async def expand(self, item: Item) -> bool:

@@ -83,14 +83,11 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         if facts.kind in ("range", "slider") and await element.ask("showsOtherNumber", into=bool):
             words = await move_to_words(element, facts, text)
             return _filled_by_keys(element, facts.value, words, as_wanted=True)
-        inserted = await _enter_as_planned(tab, element, facts, plan)
-        leaves = leaves_picker and not inserted.ending and inserted.held.matches is not False
-        leaves = leaves and await takes_on_leaving(element, facts, plan)
-        if leaves:
-            again = partial(insert_or_click, tab, element, facts, plan)
-            left = await leave_picker(element, facts, inserted.held, again)
-            inserted = left if left.dated else replace(inserted, held=left.held, ending=left.ending)
+        inserted, leaves = await _entered(tab, element, facts, plan, leaves_picker=leaves_picker)
         after = inserted.held
+        refused = not inserted.ending and is_day(text) and await _is_refused(element, facts, after)
+        if refused and (day := await _chosen_day(tab, ref, text, deadline)):
+            return day
         return Performed(
             action="fill",
             ref=ref,
@@ -103,6 +100,29 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             ending=inserted.ending,
             seconds=deadline.elapsed,
         )
+
+
+async def _entered(
+    tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan, *, leaves_picker: bool
+) -> tuple[Inserted, bool]:
+    """Give a field its text; whether it was left then, as the field of a picker is."""
+    inserted = await _enter_as_planned(tab, element, facts, plan)
+    leaves = leaves_picker and not inserted.ending and inserted.held.matches is not False
+    if not leaves or not await takes_on_leaving(element, facts, plan):
+        return inserted, False
+    again = partial(insert_or_click, tab, element, facts, plan)
+    left = await leave_picker(element, facts, inserted.held, again)
+    return left if left.dated else replace(inserted, held=left.held, ending=left.ending), True
+
+
+async def _is_refused(element: Element, facts: FieldFacts, after: Held) -> bool:
+    """Whether a field with a picker does not hold what it was given, or the page has marked it as invalid since."""
+    if not (facts.opens_picker or facts.pops_up):
+        return False
+    if after.matches is False or not after.value:
+        return True
+    now = await element.ask("field", into=FieldFacts)
+    return now.connected and now.marked and not facts.marked
 
 
 async def _enter_as_planned(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
@@ -119,6 +139,10 @@ async def _choose_day(
     """Choose a date in the calendar of a field that takes no text; None where that is not why it was refused."""
     if refusal.code != "not_editable" or not is_day(text):
         return None
+    return await _chosen_day(tab, ref, text, deadline)
+
+
+async def _chosen_day(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> Performed | None:
     with suppress(NotActionable):
         return await choose_day(tab, ref, text, deadline)
     return None

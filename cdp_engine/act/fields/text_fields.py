@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.date_pattern import Dated, in_pattern
+from cdp_engine.act.dates.sections import keys_of
 from cdp_engine.act.dispatch import burst, press_key, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _TRIES = 2
+_MASKED = re.compile(r"_[^\w]*_")
+"""What a mask shows where nothing was entered: `(___) ___-____`."""
 _SETTLE_MS = 300
 
 
@@ -71,7 +76,7 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
 
     One that shows a date's parts as letters is given the date in their order, as many take no other. One that
     keeps its value, as a title edited in place or a date that is only taken while its calendar is open, may take
-    another after a click.
+    another after a click. One that is empty then, as an amount of money, or shows a mask, may read the keys only.
     """
     hinted = in_pattern(facts.hint, plan.value)
     if hinted is not None and hinted.text != plan.value:
@@ -82,14 +87,31 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     dated = in_pattern(after.value or "", plan.value) or hinted
     if dated is not None:
         return await enter_date(element, facts, dated)
+    if plan.value and (not after.value or _MASKED.search(facts.value or "")):
+        after, ending = await _by_keys(element, plan.value)
     kept = after.value == facts.value and (facts.value or begins_with_date(plan.value))
-    if not kept or facts.pops_up or facts.opens_picker:
+    if ending or after.matches is not False or not kept or facts.pops_up or facts.opens_picker:
         return Inserted(after, ending)
+    return await _insert_after_click(tab, element, facts, plan, after)
+
+
+async def _insert_after_click(
+    tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan, after: Held
+) -> Inserted:
+    """Give a text to a field once more after a click; `after` is what it holds without one."""
     try:
         ending = (await strike_element(tab, element)).ending
     except NotActionable:
-        return Inserted(after, ending)
+        return Inserted(after, "")
     return Inserted(after, ending) if ending else Inserted(*await insert(element, facts, plan.value))
+
+
+async def _by_keys(element: Element, text: str) -> tuple[Held, Ending]:
+    """Type a text over a field's contents."""
+    if not (await element.ask("selectAll", True, into=FocusState)).focused:
+        return Held(""), ""
+    ending = await burst(element.session, keys_of(text), element.deadline)
+    return await read_back(element, ending, text)
 
 
 async def enter_date(element: Element, facts: FieldFacts, dated: Dated) -> Inserted:
@@ -97,17 +119,29 @@ async def enter_date(element: Element, facts: FieldFacts, dated: Dated) -> Inser
     held, ending = await insert(element, facts, dated.text)
     if ending or held.matches:
         return Inserted(held, ending, dated)
+    # "05" may be no date after its first key, and a field may begin again then: the second try leaves the zeros out.
+    for parts in (dated.parts, [part.lstrip("0") or part for part in dated.parts]):
+        held, ending = await read_back(element, await _type_parts(element, parts), dated.text)
+        if ending or held.matches:
+            break
+    return Inserted(held, ending, dated)
+
+
+async def _type_parts(element: Element, parts: Sequence[str]) -> Ending:
+    """Type the parts of a date, each into its own."""
     await element.ask("caretToStart", into=object)
     ending = await press_key(element, "ArrowLeft")  # such fields choose their first part by it
-    for at, part in enumerate(dated.parts):
+    for at, part in enumerate(parts):
         keys = part if part.isdigit() else part[:1].lower()  # AM and PM have a key each
+        before = at
         for key in keys:
             ending = ending or await press_key(element, key)
-        if ending:
-            return Inserted(Held(), ending, dated)
-        if at + 1 < len(dated.parts) and await element.ask("partsBeforeCaret", into=int) <= at:
+            if ending:
+                return ending
+            before = await element.ask("partsBeforeCaret", into=int)
+        if at + 1 < len(parts) and before <= at:
             ending = await press_key(element, "ArrowRight")
-    return Inserted(*await read_back(element, ending, dated.text), dated)
+    return ending
 
 
 async def assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[Held, Ending]:

@@ -37,6 +37,8 @@ LOAD_SECONDS = 5.0
 ANSWER_SECONDS = 10.0
 """How long after that its server may take to answer: until then Chrome lets nobody read the page (fact 44)."""
 _FIRST_SUGGESTING_MS = 420
+_FIRST_HOVERED_MS = 350
+"""Menus and tips open a moment after the pointer came, by 100 to 300 ms in most libraries."""
 _FIRST_DOUBLE_MS = 420
 """A page that handles clicks and double clicks reacts to a click once no second one can follow."""
 _PULSE_SECONDS = 2.0
@@ -323,6 +325,8 @@ class ActionWatcher:
 
     def _patience(self, performed: Performed | None) -> int:
         """How many ms to wait for a page that has not reacted yet."""
+        if self.intent.action == "hover" and performed is not None:
+            return _FIRST_HOVERED_MS
         if performed is None or not self.intent.row.awaits_reaction:
             return 0
         if self.intent.row.enters_text and self._before is not None and self._before.suggests:

@@ -6,13 +6,12 @@ import {
   closest,
   describe,
   folded,
-  meeting,
   oncePerDocument,
   parentOf,
   rootsOf,
   visible,
 } from "../elements/dom.js";
-import { isEventLayer } from "../elements/event_layers.js";
+import { arrivals } from "../elements/hit_test.js";
 import { facts, focusFacts, isButton, subjectOf, twinOf } from "../elements/target_facts.js";
 import { watchScrolls } from "../pointer/scroll_watch.js";
 import { isAmbient } from "./ambient.js";
@@ -52,12 +51,6 @@ const BOXES =
 
 // The watch of the action; its `outer` is one that a program holds around several actions.
 let state = null;
-
-// Whether an event arrives at the target, or at the layer that takes the pointer for it.
-const arrivals = (target, control) => {
-  const meets = meeting(target, control);
-  return (event) => meets(event) || isEventLayer(target, event.composedPath()[0]);
-};
 
 const boxAround = (target) => {
   const box = closest(target, (at) => at.matches(BOXES));

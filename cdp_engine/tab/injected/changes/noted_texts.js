@@ -19,6 +19,9 @@ const EDITORS =
   ".CodeMirror, .cm-editor, .monaco-editor, .ace_editor, [contenteditable]:not([contenteditable=false])";
 const CALENDARS =
   "[class*=calendar i], [class*=date-picker i], [class*=datepicker i], [class*=datetimepicker i]";
+// The parts of a list or a calendar that a library draws without roles.
+const OFFERED =
+  /(?:^|[-_\s])(?:options?|menu|picker|calendar|dropdown|cascader|date-?panel|tree-?node)(?=[-_\s]|$)/i;
 const TOAST = /toast|snack|notif|alert|flash|message|error|success|warning|banner|feedback|hint|status/i;
 const TOAST_DEPTH = 4;
 const LONGEST = 200;
@@ -43,7 +46,15 @@ const isChoice = (element) => {
 // Whether a text is one that announces nothing: what a list or a calendar offers, and the lines of an editor.
 const isContent = (element) => {
   if (isChoice(element) || element.closest(EDITORS)) return true;
-  return element.closest(CALENDARS) !== null && !liveAround(element);
+  return (element.closest(CALENDARS) !== null || isOffered(element)) && !liveAround(element);
+};
+
+const isOffered = (element) => {
+  for (let at = element, up = 0; at && up < TOAST_DEPTH; at = at.parentElement, up += 1) {
+    if (isToast(at)) return false;
+    if (OFFERED.test(at.getAttribute("class") || "")) return true;
+  }
+  return false;
 };
 
 // How the page announces what is in an element; `toast` where only a class says that it does.

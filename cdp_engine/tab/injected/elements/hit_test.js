@@ -8,6 +8,7 @@ import {
   elementAt,
   isCheckBox,
   lineage,
+  meeting,
   parentOf,
   shadowRootsAround,
   words,
@@ -39,9 +40,11 @@ const invisible = (element) => {
 
 const labelsOf = (element) => (element.matches(LABELED) ? Array.from(element.labels || []) : []);
 
-// A hidden check box or file field is clicked through its label, as a person does, and a code editor where it draws.
+// A hidden check box or file field is clicked through its label, as a person does, the range in a slider's thumb where
+// that is drawn, and a code editor where it draws.
 const surfaceOf = (element) => {
-  if (!isCheckBox(element) && !element.matches("input[type=file]")) return pressedFor(element) ?? element;
+  if (!isCheckBox(element) && !element.matches("input[type=file], input[type=range]"))
+    return pressedFor(element) ?? element;
   if (!invisible(element)) return element;
   return labelsOf(element).find((label) => !invisible(label)) || drawingOf(element) || element;
 };
@@ -50,13 +53,13 @@ const DRAWN_LEVELS = 3;
 const DRAWN_LEAST = 6;
 const DRAWN_MOST = 96;
 
-// The small box close around a check box without a size, in which the page draws it; null where there is none.
+// The small box close around a control without a size, in which the page draws it; null where there is none.
 const drawingOf = (control) => {
   let at = parentOf(control);
   for (let up = 0; at && up < DRAWN_LEVELS; up++, at = parentOf(at)) {
-    const box = at.getBoundingClientRect();
-    if (box.height > DRAWN_MOST || at.querySelectorAll("input").length > 1) return null;
-    if (box.width >= DRAWN_LEAST && box.height >= DRAWN_LEAST) return invisible(at) ? null : at;
+    const [, , width, height] = surfaceBoxes(at)[0] ?? [0, 0, 0, 0];
+    if (height > DRAWN_MOST || at.querySelectorAll("input").length > 1) return null;
+    if (width >= DRAWN_LEAST && height >= DRAWN_LEAST) return invisible(at) ? null : at;
   }
   return null;
 };
@@ -199,16 +202,25 @@ const isDecoration = (field, hit) => {
   if (!around || around.matches(BORDERS) || around.getBoundingClientRect().height > TALLEST_FIELD)
     return false;
   for (let at = hit; at !== around; at = parentOf(at))
-    if (isWidget(at) && !holdsField(at, field)) return false;
+    if (isWidget(at) && !holdsField(at, field) && !searches(at, field)) return false;
   const drawn = Array.from(lineage(hit)).find((at) => parentOf(at) === around);
   // An empty box over a field is a veil; in the field of a list it is part of its frame.
   // A press on the box itself stays there, unless the box is a list's.
   const says =
     drawn && (words(drawn.innerText) || drawn.matches("svg, img, i") || drawn.querySelector("svg, img, i"));
   if (!field.matches("[role=combobox]") && !says) return false;
-  const others = Array.from(around.querySelectorAll(FIELDS));
+  const others = Array.from(around.querySelectorAll(FIELDS)).filter((other) => !searches(other, field));
   return others.every((other) => other.contains(field) || field.contains(other) || invisible(other) !== null);
 };
+
+// Whether a text field beside a list's field takes only what is typed to find a choice: no tab stop, no name.
+const UNNAMED = "input:not([type]), input[type=text], input[type=search]";
+const NAMED = "[id], [name], [placeholder], [title], [aria-label], [aria-labelledby]";
+const searches = (input, field) =>
+  field.matches("[role=combobox]:not(input)") &&
+  input.matches(UNNAMED) &&
+  input.tabIndex < 0 &&
+  !input.matches(NAMED);
 
 const holdsField = (label, field) => label.localName === "label" && label.control === field;
 
@@ -226,6 +238,16 @@ const accepts = (element, hit) => {
 };
 
 const ignoresPointer = (element) => getComputedStyle(element).pointerEvents === "none";
+
+// Whether an event arrives at the target, at what a page draws in its place, or at the layer that takes the pointer for it.
+const arrivals = (target, control) => {
+  const meets = meeting(target, control);
+  const surface = target.localName === "input" ? surfaceOf(target) : target;
+  return (event) => {
+    const path = event.composedPath();
+    return meets(event) || path.includes(surface) || isEventLayer(target, path[0]);
+  };
+};
 
 const hits = (element, x, y) => accepts(element, deepest(element, x, y));
 
@@ -284,6 +306,7 @@ const bringTexts = (element, how) => {
 export {
   aim,
   animated,
+  arrivals,
   bring,
   clipsOf,
   controlOf,
@@ -296,5 +319,6 @@ export {
   listOf,
   look,
   runningOn,
+  searches,
   surfaceOf,
 };

@@ -60,10 +60,37 @@ const textBoxes = (text) => {
   return boxes(range);
 };
 
-// The element's own boxes, or those of its children where it has none (display: contents, floated content).
+const SIDES = ["::before", "::after"];
+const FRAME = ["Left", "Right", "Top", "Bottom"];
+const px = (length) => Number.parseFloat(length) || 0;
+
+// What a style sheet adds to an element without a size, at a place of its own, as the thumb of a slider.
+const generatedBoxes = (element) => {
+  const [around] = element.getClientRects();
+  if (!around || getComputedStyle(element).position === "static") return [];
+  const found = [];
+  for (const side of SIDES) {
+    const style = getComputedStyle(element, side);
+    if (style.content === "none" || style.position !== "absolute" || style.visibility !== "visible") continue;
+    const [left, right, top, bottom] =
+      style.boxSizing === "border-box"
+        ? [0, 0, 0, 0]
+        : FRAME.map((name) => px(style[`padding${name}`]) + px(style[`border${name}Width`]));
+    const shift = style.transform === "none" ? { e: 0, f: 0 } : new DOMMatrix(style.transform);
+    const x = around.x + px(style.left) + px(style.marginLeft) + shift.e;
+    const y = around.y + px(style.top) + px(style.marginTop) + shift.f;
+    found.push([x, y, px(style.width) + left + right, px(style.height) + top + bottom]);
+  }
+  return found.filter((box) => box[2] > 0 && box[3] > 0);
+};
+
+// The element's own boxes; where it has none, those of what a style sheet adds or of its children (display: contents,
+// floated content).
 const surfaceBoxes = (element, depth = 0) => {
   const own = boxes(element);
   if (own.length || depth > 3) return own;
+  const generated = generatedBoxes(element);
+  if (generated.length) return generated;
   const found = [];
   const texts = getComputedStyle(element).display === "contents";
   for (const child of element.childNodes) {

@@ -1,13 +1,19 @@
 // The calendar that opened at a field: the month it shows, what turns it, and its days by the dates that they are named by.
 
 import { all, classWords, drawnTest, shown } from "../elements/appearance.js";
-import { closest, folded, nextFrame, shownValue, words } from "../elements/dom.js";
+import { closest, folded, lineage, nextFrame, shownValue, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { listControl } from "../lists/list_field.js";
 import { cameWithList } from "../lists/list_items.js";
 
 const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time";
 const BUTTONS = "button, [role=button]";
+const TURNS = `${BUTTONS}, a, [class*=next], [class*=prev]`;
+const NUMBER = /^\d{1,2}$/;
+const YEAR_IN = /(?:^|\D)((?:19|20|21)\d\d)(?!\d)/;
+const MONTH_IN = /(\d{1,2})\s*[月월]/;
+const POINTS = /(?:^|\D)(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
+const LEVELS = 6;
 const ISO = /(?:^|\D)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const DAY_LAST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/u;
 const DAY_FIRST = /(\d{1,2})(?:st|nd|rd|th|[.,])?\s+(?:of\s+|de\s+)?(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})/u;
@@ -41,6 +47,8 @@ const iso = (year, month, day) =>
 const dateIn = (text, names) => {
   const written = ISO.exec(text);
   if (written) return written.slice(1).join("-");
+  const points = POINTS.exec(text);
+  if (points && Number(points[2]) <= 12) return iso(points[3], Number(points[2]), points[1].padStart(2, "0"));
   const last = DAY_LAST.exec(text);
   if (last && names.has(folded(last[1]))) return iso(last[3], names.get(folded(last[1])), last[2]);
   const first = DAY_FIRST.exec(text);
@@ -64,7 +72,45 @@ const daysShown = () => {
     const date = cameWithList(one) && /\d/.test(one.textContent) && seen(one) ? dateOf(one, names) : "";
     if (date && (!days.has(date) || disabled(days.get(date)) !== null)) days.set(date, one);
   }
-  return days;
+  return days.size ? days : daysByNumber(seen, names);
+};
+
+// The days of a calendar that names none of them: the numbers from 1 on, under the name of a month and a year.
+const daysByNumber = (seen, names) => {
+  const numbers = all(document, "*").filter(
+    (one) => !one.childElementCount && NUMBER.test(words(one.textContent)) && cameWithList(one) && seen(one),
+  );
+  const days = [];
+  for (const one of numbers) {
+    const number = Number(one.textContent);
+    if (number === days.length + 1) days.push(one);
+    else if (days.length) break;
+  }
+  if (days.length < LEAST_DAYS) return new Map();
+  const grid = closest(days[0], (at) => days.every((day) => at.contains(day)));
+  const month = Array.from(lineage(grid))
+    .slice(0, LEVELS)
+    .map((at) => headingOf(at, days, names))
+    .find(Boolean);
+  return new Map(month ? days.map((day, at) => [`${month}-${String(at + 1).padStart(2, "0")}`, day]) : []);
+};
+
+// The month that a box names beside its days, as YYYY-MM; empty where it names none.
+const headingOf = (box, days, names) => {
+  const texts = all(box, "*")
+    .filter((one) => !days.some((day) => one.contains(day)) && one.localName !== "option")
+    .map((one) =>
+      one.localName === "select"
+        ? one.selectedOptions[0]?.text || ""
+        : one.localName === "input"
+          ? one.value
+          : Array.from(one.childNodes, (node) => (node.nodeType === 3 ? node.data : " ")).join(""),
+    );
+  const text = texts.join(" ");
+  const year = YEAR_IN.exec(text)?.[1];
+  const named = text.split(/[^\p{L}]+/u).find((word) => names.has(folded(word)));
+  const month = named ? names.get(folded(named)) : Number(MONTH_IN.exec(text)?.[1] || 0);
+  return year && month ? `${year}-${String(month).padStart(2, "0")}` : "";
 };
 
 const monthOf = (days) => {
@@ -95,9 +141,9 @@ const nameOf = (button) =>
 const calendarTurn = (_element, goesOn) => {
   const days = [...daysShown().values()];
   const around = days.length ? closest(days[0], (at) => days.every((day) => at.contains(day))) : null;
-  const box = around && closest(around, (at) => all(at, BUTTONS).some((one) => isTurn(one, goesOn, days)));
+  const box = around && closest(around, (at) => all(at, TURNS).some((one) => isTurn(one, goesOn, days)));
   if (!box || box === document.body) return null;
-  const found = all(box, BUTTONS).filter((one) => isTurn(one, goesOn, days));
+  const found = all(box, TURNS).filter((one) => isTurn(one, goesOn, days));
   return found.find((one) => MONTH.test(nameOf(one))) || found[0];
 };
 

@@ -12,6 +12,10 @@ const LINE = 1.3;
 // Numbers of lines, and arrows that fold a part.
 const BESIDE = /^[\s\d\u2039\u203a\u2190-\u21ff\u2300-\u23ff\u25a0-\u25ff\u2b00-\u2bff\ue000-\uf8ff]+$/;
 
+// What an editor without a text draws in its place, by its class.
+const HINT = /(?<!\S)(?:\w+[-_]+)*placeholder(?!\S)/;
+const isHint = (element) => HINT.test(element.closest("[class*=placeholder]")?.getAttribute("class") ?? "");
+
 const GUTTER = /gutter|line-?num|lineno/i;
 
 // Whether an element is in the gutter: it lies over the text of an editor that is scrolled sideways.
@@ -159,7 +163,7 @@ const withBlankLines = (texts, lines) => {
 const drawnText = (field) => {
   const box = editorOf(field);
   if (!box) return null;
-  const pieces = drawnIn(box, field).filter((piece) => !piece.beside);
+  const pieces = drawnIn(box, field).filter((piece) => !piece.beside && !isHint(piece.element));
   const own = pieces.filter((piece) => !BESIDE.test(piece.text));
   const left = Math.min(...own.map((piece) => piece.left));
   const lines = [];

@@ -17,7 +17,7 @@ import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
 import { caretToEnd, selectionNoticed } from "./caret.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { noteCell } from "./grid_cells.js";
-import { announce, endRange, lastStep, trackOf } from "./ranges.js";
+import { announce, endRange, lastStep, repeatsHandle, trackOf } from "./ranges.js";
 import { sectionsOf } from "./sections.js";
 import { guardText, strayedTo } from "./stray_text.js";
 
@@ -34,15 +34,19 @@ const hostOfEditing = (element) => {
   return host;
 };
 
-// The element that takes the text: the field of a label, the editing host around a paragraph.
+const TEXT = "input:not([type]), input[type=text], input[type=search]";
+
+// The element that takes the text: the field of a label, the only one in a list's field, the editing host around a paragraph.
 const fieldOf = (element) => {
   if (element.matches("input, textarea, select") || element.isContentEditable) return element;
-  return controlOf(element);
+  const inner = element.matches("[role=combobox][tabindex]") ? element.querySelectorAll(TEXT) : [];
+  return inner.length === 1 && !inner[0].readOnly && !invisible(inner[0]) ? inner[0] : controlOf(element);
 };
 
 const kindOf = (field) => {
   if (editorOf(field)) return "editor";
   if (sectionsOf(field).length > 0) return "sections";
+  if (repeatsHandle(field)) return "slider";
   if (field.localName === "input") return field.type;
   if (field.localName === "textarea" || field.localName === "select") return field.localName;
   if (field.matches("[role=slider][aria-valuenow]")) return "slider";
@@ -50,9 +54,8 @@ const kindOf = (field) => {
 };
 
 const frozen = (field) => {
-  if (field.readOnly) return "it is read-only";
-  if (field.getAttribute("aria-readonly") === "true") return "aria-readonly is true";
-  return null;
+  if (field.readOnly && field.type !== "range") return "it is read-only";
+  return field.getAttribute("aria-readonly") === "true" ? "aria-readonly is true" : null;
 };
 
 // Paragraphs become two line ends, line breaks one; editors put zero-width characters into empty blocks.
@@ -122,8 +125,9 @@ const selectedText = (target) => {
     : target.value?.slice(target.selectionStart, target.selectionEnd) || "";
 };
 
-// What takes the keys of a slider: itself, or the tab stop in it.
+// What takes the keys of a slider: itself, or the tab stop in it or around it.
 const tabStopOf = (target) => {
+  if (repeatsHandle(target)) return target.closest("[tabindex]:not([tabindex='-1'])") || target;
   if (target.tabIndex >= 0 || !target.matches("[role=slider], [role=spinbutton]")) return target;
   return target.querySelector("[tabindex]:not([tabindex='-1'])") || target;
 };

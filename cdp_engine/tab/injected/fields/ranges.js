@@ -3,6 +3,9 @@
 import { cutAway } from "../elements/appearance.js";
 import { nextFrame, parentOf, visible } from "../elements/dom.js";
 
+// A native range that only repeats what the handle around it holds, which takes the keys.
+const repeatsHandle = (field) => field.matches("input[type=range][readonly][aria-valuenow]");
+
 const isDrawn = (range) => !visible(range) || cutAway(range);
 
 // The value that the range can hold nearest to a text, the value one step beside it, and the key that leads back.
@@ -66,4 +69,4 @@ const trackOf = (thumb) => {
   return { width, height, across: across ? box.width : 0, up: across ? 0 : box.height, least, most };
 };
 
-export { announce, endRange, lastStep, trackBox, trackOf };
+export { announce, endRange, lastStep, repeatsHandle, trackBox, trackOf };

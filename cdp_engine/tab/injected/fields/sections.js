@@ -66,8 +66,10 @@ const sectionsHold = async (element, wanted) => {
 // Fields that draw their parts themselves, as the letters of `DD/MM/YYYY`, choose the part that the caret is in.
 const caretToStart = (element) => fieldIn(element).setSelectionRange(0, 0);
 
-// How many parts of such a field lie before the one that is chosen.
-const partsBeforeCaret = (element) => {
+// How many parts of such a field lie before the one that is chosen, once a frame was drawn: some draw themselves again
+// after each key, and choose the part then.
+const partsBeforeCaret = async (element) => {
+  await nextFrame();
   const field = fieldIn(element);
   return (field.value.slice(0, field.selectionStart).match(/[\p{L}\d]+/gu) || []).length;
 };

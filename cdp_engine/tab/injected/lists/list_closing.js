@@ -6,8 +6,8 @@ import { boxBeside, isNear } from "./hanging_boxes.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
 
-// Whether the items are on their way out: their list moves or fades to an end.
-const isLeaving = (one) => {
+// Whether an item is on its way in or out: its list moves or fades to an end.
+const isMoving = (one) => {
   for (const at of lineage(one)) {
     if (at === document.body) return false;
     const ends = (animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
@@ -22,7 +22,7 @@ const listState = (element) => {
   if (!listIsOpen(element)) return "closed";
   const control = listControl(element);
   const on = itemsRead().find(shown);
-  return control.getAttribute("aria-expanded") === "false" || (on && isLeaving(on)) ? "closing" : "open";
+  return control.getAttribute("aria-expanded") === "false" || (on && isMoving(on)) ? "closing" : "open";
 };
 
 // The state of a list once it has closed, or has been open and unmoved for `quiet` ms; at the latest after `limit` ms.
@@ -141,6 +141,17 @@ const showsPicker = async (element) => {
   return hangingFrom(field).length > 0;
 };
 
+// Whether one hangs from it now.
+const pickerIsOpen = (element) => hangingFrom(listControl(element)).length > 0;
+
+// Resolves once a list no longer fades or slides in, at the latest after `limit` ms: some take no press before.
+const listRests = async (_element, limit) => {
+  const end = performance.now() + limit;
+  const [first] = itemsRead();
+  while (first?.isConnected && isMoving(first) && performance.now() < end) await nextFrame();
+  return true;
+};
+
 let pickers = [];
 
 // Notes the pickers that hang from a field before it is left: the next field may open one of its own, as near.
@@ -165,9 +176,11 @@ export {
   focusField,
   leaveList,
   listConfirm,
+  listRests,
   notePickers,
   OPENS_PICKER,
   opensPicker,
+  pickerIsOpen,
   pickerLeft,
   popsUp,
   restingList,

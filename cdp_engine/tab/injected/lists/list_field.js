@@ -2,11 +2,11 @@
 
 import { all, classWords, cutAway, hasClass, shown } from "../elements/appearance.js";
 import { closest, elementAt, lineage, parentOf, words } from "../elements/dom.js";
-import { controlOf, invisible } from "../elements/hit_test.js";
+import { controlOf, invisible, searches } from "../elements/hit_test.js";
 
 const ITEMS =
   "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
-const LISTS = "[role=listbox], [role=menu], [role=tree], [role=radiogroup], [role=menubar]";
+const LISTS = "[role=listbox]:not(input), [role=menu], [role=tree], [role=radiogroup], [role=menubar]";
 const OPENERS = "[role=combobox], [aria-haspopup]:not([aria-haspopup=false])";
 const POPUPS = "[role=dialog], [role=listbox], [role=presentation], [popover]";
 const FIELDS =
@@ -34,7 +34,8 @@ const sameWidget = (one, other) =>
 
 const foreign = (control, around) =>
   all(around, FIELDS).some(
-    (field) => !sameWidget(control, field) && !closest(field, (at) => at.matches(LISTS)),
+    (field) =>
+      !sameWidget(control, field) && !searches(field, control) && !closest(field, (at) => at.matches(LISTS)),
   );
 
 // The only control that opens a list close around an element: of the placeholder, the chip or the arrow of a field.

@@ -98,7 +98,7 @@ const newTexts = (control) => {
       !isOfField(element, box) &&
       !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
   );
-  return Array.from(new Set(texts.map((text) => closest(text, holdsBox) || rowOf(text))));
+  return Array.from(new Set(texts.map((text) => rowOf(closest(text, holdsBox) || text))));
 };
 
 const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";
@@ -256,9 +256,10 @@ const itemBox = (_element, index, label) => {
   return (one && checkBoxOf(one)) || null;
 };
 
+// The box around an item that scrolls; the item itself may be one that cuts off its own text.
 const scrollerOf = (node) =>
   closest(node, (at) => {
-    if (at === document.body || at === document.documentElement) return false;
+    if (at === node || at === document.body || at === document.documentElement) return false;
     return (
       /^(auto|scroll|hidden)$/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight + 1
     );
@@ -303,7 +304,10 @@ const listIsOpen = (element) => {
   if (found.some((one) => shown(one) && visible(one)) || searchThatCame()) return true;
   const expanded = control.getAttribute("aria-expanded") === "true";
   const listed = () => itemsIn(listsOf(control)).length + itemsWithin(control).length > 0;
-  return expanded && (found.length === 0 ? isListShown(control) : listed());
+  if (expanded) return found.length === 0 ? isListShown(control) : listed();
+  // A control that says nothing: its items may have been drawn again.
+  const silent = found.length > 0 && !control.hasAttribute("aria-expanded");
+  return silent && gather(control).some((one) => shown(one) && visible(one));
 };
 
 // Whether a control that says it is expanded shows any of the lists that it names.

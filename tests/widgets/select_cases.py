@@ -42,6 +42,35 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Far", ("Choice 271",), "far", "Choice 271"),
         Case("Native", ("Twenty",), "native", "20"),
     ),
+    "rsuite": (
+        Case("Person", (EVA,), "person", "eva klein"),
+        Case("Person", ("Mira Lang",), "person", "mira lang"),
+        Case("Team", (EVA, "Pia Sommer"), "team", ["eva klein", "pia sommer"]),
+        Case("Team", ("Pia Sommer", EVA), "team", ["eva klein", "pia sommer"]),
+        Case("Team", ("Jonas Weber",), "team", ["jonas weber"]),
+        Case("Tags", ("Green", "Violet"), "tags", ["green", "Violet"]),
+        Case("Tags", ("Blue",), "tags", ["blue"]),
+        Case("Place", ("Germany / Hamburg",), "place", "hamburg"),
+        Case("Place", ("Lyon",), "place", "lyon"),
+        Case("Tree", ("Hamburg",), "tree", "hamburg"),
+        Case("Trees", ("Berlin", "Lyon"), "trees", ["berlin", "lyon"]),
+        Case("Paths", ("Germany / Berlin", "France / Paris"), "paths", ["berlin", "paris"]),
+        Case("Far", ("Choice 271",), "far", 271),
+        Case("Food", ("Carrot",), "food", "Carrot"),
+        Case("Drink", ("Green",), "drink", "green"),
+        Case("Drink", ("Cider",), "drink", "Cider"),
+        Case("City", ("Bergen",), "city", "Bergen"),
+    ),
+    "primereact": (
+        Case("Person", (EVA,), "person", EVA),
+        Case("Person", ("Mira Lang",), "person", "Mira Lang"),
+        Case("Team", (EVA, "Pia Sommer"), "team", [EVA, "Pia Sommer"]),
+        Case("Team", ("Ole Brandt",), "team", ["Ole Brandt"]),
+        Case("Place", ("Germany / Hamburg",), "place", "hamburg"),
+        Case("Tree", ("Lyon",), "tree", "lyon"),
+        Case("Trees", ("Berlin", "Lyon"), "trees", ["berlin", "lyon"]),
+        Case("Far", ("Choice 271",), "far", "Choice 271"),
+    ),
     "antd-selects": (
         Case("Colour", ("Green",), "colour", "green"),
         Case("Colour", ("Blue",), "colour", "blue"),
@@ -171,3 +200,16 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Select2 server", ("Choice 271",), "served", "Choice 271"),
     ),
 }
+
+
+UNNAMED = (
+    Case("Person", (EVA,), "person", EVA),
+    Case("Team", (EVA, "Pia Sommer"), "team", [EVA, "Pia Sommer"]),
+    Case("Tags", ("Green", "Violet"), "tags", ["Green", "Violet"]),
+    Case("Place", ("Germany / Hamburg",), "place", "hamburg"),
+    Case("Places", ("Germany / Berlin", "France / Lyon"), "places", ["berlin", "lyon"]),
+    Case("Tree", ("Lyon",), "tree", "lyon"),
+    Case("Trees", ("Berlin", "Lyon"), "trees", ["berlin", "lyon"]),
+    Case("Far", ("Choice 271",), "far", "Choice 271"),
+)
+"""Of the page `naive`, whose lists have no role and no name, in their order."""

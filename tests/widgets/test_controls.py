@@ -202,3 +202,71 @@ async def test_a_form_fills_a_field_without_keys_from_its_list(lab: Lab) -> None
     done = await lab.page.fill_form({await lab.ref("Path"): "Jiangsu/Nanjing/Xuanwu Lake"})
     assert done.success, done.message
     assert await lab.holds("path") == ["js", "nj", "xw"]
+
+
+async def test_a_thumb_that_a_style_sheet_draws_is_a_slider(lab: Lab) -> None:
+    """React Suite's handles have no size: `::before` draws them, and the range in them repeats what they hold."""
+    await lab.show("rsuite")
+    controls = [control for control in await shown(lab) if control[0] == "slider"]
+    assert controls == [("slider", "Level"), ("slider", "Range"), ("slider", "")]
+    thumbs = [node.ref for node in (await lab.page.snapshot()).interactive() if node.role == "slider"]
+    for ref, value in zip(thumbs, ("45", "5", "70"), strict=True):
+        done = await lab.page.fill(ref, value)
+        assert done.success, done.message
+    assert (await lab.holds("level"), await lab.holds("range")) == (45, [5, 70])
+    for done in (
+        await lab.page.click(thumbs[0]),
+        await lab.page.drag(thumbs[0], thumbs[0], position=(56, 6)),
+    ):
+        assert done.success, done.message
+    assert await lab.holds("level") > 50
+
+
+async def test_a_date_that_is_drawn_again_after_each_key_is_typed(lab: Lab) -> None:
+    await lab.show("rsuite")
+    for name, key in (("Day", "day"), ("Since", "since")):
+        for value in ("2026-12-24", "2027-01-05"):
+            done = await lab.page.fill(await lab.ref(name, "textbox"), value)
+            assert done.success, (name, done.message)
+            assert await lab.holds(key) == value
+
+
+async def test_a_day_and_the_box_in_its_cell_are_one(lab: Lab) -> None:
+    await lab.show("rsuite")
+    await lab.page.click(await lab.ref("Day", "textbox"))
+    days = [control for control in await shown(lab) if control[0] == "gridcell"]
+    assert len(days) >= 28
+    assert not [control for control in await shown(lab) if control[1].isdigit()]
+    [tenth] = [name for _, name in days if name.startswith("10 ")]
+    done = await lab.page.click(await lab.ref(tenth, "gridcell"))
+    assert done.success, done.message
+    assert (await lab.holds("day")).endswith("-10")
+
+
+async def test_what_finds_a_choice_in_a_list_is_no_field_of_its_own(lab: Lab) -> None:
+    """The hint of an empty list is not its value, and its value is there once."""
+    await lab.show("rsuite")
+    before = (await lab.page.observe()).text
+    assert "combobox Tags +collapsed] Select" in before
+    assert "under:" not in before
+    assert ("textbox", "") not in await shown(lab)
+    done = await lab.page.select(await lab.ref("Person"), "Mira Lang")
+    assert done.success, done.message
+    assert (await lab.page.observe()).text.count("Mira Lang") == 1
+
+
+async def test_fields_that_read_keys_or_a_calendar_only_are_filled(lab: Lab) -> None:
+    """PrimeReact's amounts and masks take no inserted text; its date wants an order that nothing on the page shows."""
+    await lab.show("primereact")
+    for name, value, key, held in (
+        ("Amount", "12,5", "amount", None),
+        ("Phone", "0301234567", "phone", "(030) 123-4567"),
+        ("Day", "2026-12-25", "day", "2026-12-25"),
+        ("Day", "2027-02-03", "day", "2027-2-3"),
+    ):
+        done = await lab.page.fill(await lab.ref(name), value)
+        assert done.success, (name, done.message)
+        assert held is None or await lab.holds(key) == held, name
+    await lab.page.press("Tab", await lab.ref("Amount"))
+    assert await lab.holds("amount") == 12.5
+    assert [one for one in await shown(lab) if one[1] == "Live"] == [("switch", "Live")]

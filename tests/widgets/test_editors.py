@@ -74,7 +74,7 @@ async def test_a_click_on_a_code_editors_field_goes_to_what_the_editor_draws(lab
     """CodeMirror 5, as notebooks have it: its field lies in a box without height, in one cell beside no text at all."""
     await lab.show("code-cells")
     fields = [node.ref for node in (await lab.page.snapshot()).interactive() if node.role == "textbox"]
-    for ref, key in zip(fields, ("first", "second"), strict=True):
+    for ref, key in zip(fields[:2], ("first", "second"), strict=True):
         done = await lab.page.click(ref)
         assert done.success, (key, done.message)
         assert await lab.holds("focus") == key
@@ -97,6 +97,19 @@ async def test_the_lines_of_an_editor_are_no_messages(lab: Lab) -> None:
             assert seen is not None
             assert seen.recent_events == ()
             assert "! " not in seen.text
+
+
+@pytest.mark.req("VD-08")
+async def test_the_hint_in_an_empty_editor_is_not_its_value(lab: Lab) -> None:
+    await lab.show("code-cells")
+    fields = [node for node in (await lab.page.snapshot()).interactive() if node.role == "textbox"]
+    assert not fields[2].value
+    for text in ("select 1", ""):
+        filled = await lab.page.fill(fields[2].ref, text)
+        assert filled.success, filled.message
+        assert await lab.holds("third") == text
+        assert filled.evidence is not None
+        assert filled.evidence.value_after == text
 
 
 async def test_keys_that_move_the_caret_of_an_editor_are_not_without_effect(lab: Lab) -> None:

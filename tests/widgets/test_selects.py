@@ -9,14 +9,14 @@ from typing import Any, cast
 import pytest
 
 from tests.widgets.conftest import Lab
-from tests.widgets.select_cases import CASES, Case
+from tests.widgets.select_cases import CASES, UNNAMED, Case
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("RA-04")]
 
 
 ITEMS = """Array.from(document.querySelectorAll("[role=option], [role=menuitem], [role=menuitemcheckbox]"))
   .filter(one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && one.offsetHeight > 8
-    && !one.querySelector("input, [class*=chip]") && !/chip|item--selectable/.test(one.className)).length"""
+    && !one.querySelector("input, [class*=chip]") && !/chip|rs-tag|item--selectable/.test(one.className)).length"""
 
 
 CLOSES = f"""new Promise(done => {{
@@ -128,3 +128,19 @@ async def test_what_a_field_shows_by_badges_ticks_or_a_number_is_held(lab: Lab) 
             done = await lab.page.select(await lab.ref(field), *wanted, timeout=15)
             assert done.success, (field, wanted, done.message)
             assert sorted(await lab.holds(field.lower())) == sorted(wanted), (field, done.message)
+
+
+async def test_lists_without_roles_take_what_is_named_and_close(lab: Lab) -> None:
+    """Naive UI: one that stays open would cover the next."""
+    await lab.show("naive")
+    boxes = [
+        node.ref
+        for node in (await lab.page.snapshot()).interactive()
+        if str(node.attribute("class")).startswith("n-base-selection-")
+    ]
+    for ref, case in zip(boxes, UNNAMED, strict=True):
+        done = await lab.page.select(ref, *case.values, timeout=15)
+        assert done.success, (case, done.message)
+        assert same(await lab.holds(case.key), case.held), case
+        assert done.observation is not None
+        assert " ago: " not in done.observation.text, "what a list offers is not a message"

@@ -1,0 +1,10 @@
+import "primereact/resources/themes/lara-light-cyan/theme.css";
+import "primereact/resources/primereact.min.css";
+export { Calendar } from "primereact/calendar";
+export { CascadeSelect } from "primereact/cascadeselect";
+export { Dropdown } from "primereact/dropdown";
+export { InputMask } from "primereact/inputmask";
+export { InputNumber } from "primereact/inputnumber";
+export { InputSwitch } from "primereact/inputswitch";
+export { MultiSelect } from "primereact/multiselect";
+export { TreeSelect } from "primereact/treeselect";

@@ -1,0 +1,2 @@
+import "rsuite/dist/rsuite.min.css";
+export * as rsuite from "rsuite";

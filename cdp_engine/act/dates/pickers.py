@@ -18,6 +18,7 @@ from cdp_engine.act.fields.text_fields import Inserted, insert
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
 from cdp_engine.act.performed import Held, Performed
+from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
 
 if TYPE_CHECKING:
@@ -104,10 +105,14 @@ async def _left(element: Element) -> _Left:
 async def choose_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:
     """Choose a date from the calendar that opens at a field which takes no keys; None where none opens."""
     async with located(tab, ref, deadline) as element:
-        if await element.ask("pickerIsOpen", into=bool):  # it may lie over the field
-            await press_key(element, "Escape")
         calendar = CustomList(tab, element, await ready_list(element))
-        await calendar.open()
+        try:
+            await calendar.open()
+        except NotActionable as error:
+            if error.code != "obscured" or not await element.ask("pickerIsOpen", into=bool):
+                raise
+            await press_key(element, "Escape")  # it is open still and lies over the field
+            await calendar.open()
         month = await element.ask("calendarMonth", "", into=str)
         if not month:
             await calendar.close()

@@ -243,20 +243,11 @@ class _Choosing:
         """Press a choice that was not taken once more: its check box, or itself where it is offered still."""
         if await self.listing.press_box(item):
             self.state = await self.listing.settled(label, item.index)
-        elif await self.listing.is_open() or await self._opened_again():
+        elif await self.listing.is_open():
             again = (await self.listing.items()).find(label)
             if again is not None and not again.selected and not again.disabled:
                 with suppress(NotActionable):
                     await self._press(label, again)
-
-    async def _opened_again(self) -> bool:
-        """Whether a list of one choice that closed without it is open and at rest again: some open in steps."""
-        unchanged = self.state is not None and folded(self.state.text) == folded(self.listing.facts.text)
-        if not unchanged or len(self.values) != 1 or self.listing.facts.kind != "combobox":
-            return False
-        self.listing.begin_choice()
-        await self.listing.open()
-        return not self.listing.is_over and await self.listing.stays_open()
 
     def _verdict(self) -> bool | None:
         """Whether the last choice shows; None where it cannot be seen."""

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _TRIES = 2
 _MASKED = re.compile(r"_[^\w]*_")
 """What a mask shows where nothing was entered: `(___) ___-____`."""
+_NUMBERS = re.compile(r"[\d\s.,:;/()+\-]*\d[^\w]*")
+"""Numbers and phones: where another text is gone, the page may have taken it."""
 _SETTLE_MS = 300
 
 
@@ -87,7 +89,8 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     dated = in_pattern(after.value or "", plan.value) or hinted
     if dated is not None:
         return await enter_date(element, facts, dated)
-    if plan.value and (not after.value or _MASKED.search(facts.value or "")):
+    emptied = not after.value and not begins_with_date(plan.value)
+    if (emptied or _MASKED.search(facts.value or "")) and _NUMBERS.fullmatch(plan.value):
         after, ending = await _by_keys(element, plan.value)
     kept = after.value == facts.value and (facts.value or begins_with_date(plan.value))
     if ending or after.matches is not False or not kept or facts.pops_up or facts.opens_picker:
@@ -107,7 +110,7 @@ async def _insert_after_click(
 
 
 async def _by_keys(element: Element, text: str) -> tuple[Held, Ending]:
-    """Type a text over a field's contents."""
+    """Type numbers over a field's contents."""
     if not (await element.ask("selectAll", True, into=FocusState)).focused:
         return Held(""), ""
     ending = await burst(element.session, keys_of(text), element.deadline)

@@ -61,7 +61,7 @@ async def fill_drawn_slider(
             "not_editable",
             f"this slider has {place.handles} handles",
             passing=False,
-            hint="Give the ref of one of them; where they have none, drag with position and to_position on the track.",
+            hint="Give the ref of one of them; where they have none, drag from a position on the track to another.",
         ).error()
     if not place.handles:
         raise refusal.error()
@@ -178,7 +178,7 @@ def _unknown(facts: FieldFacts, place: _Place, follows: _Follows) -> Refusal:
         "not_editable",
         f"{facts.description} is a slider without a value: {why}; {where}",
         passing=False,
-        hint="Set it by its place: drag the handle to itself with to_position, px from the handle's top left.",
+        hint="Set it by its place: drag the handle onto itself, to a position in px from its top left.",
     )
 
 

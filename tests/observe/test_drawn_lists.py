@@ -1,0 +1,83 @@
+"""The fields of lists that a page draws itself: their value, their hint, what searches them. Without a browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.observe.drawn import N, snapshot_of
+
+HAND = {"cursor": "pointer"}
+
+
+def field(*parts: N | str, **attributes: str) -> N:
+    made = N("div", *parts, role="combobox", tabindex="0")
+    made.attributes |= {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
+    return made
+
+
+@pytest.mark.req("VD-08")
+@pytest.mark.parametrize(
+    ("drawn", "value"),
+    [
+        (field(N("span", "Eva Klein", class_="select-value")), "Eva Klein"),
+        (field(N("span", "Select", class_="rs-picker-toggle-placeholder")), ""),
+        (field("Select", class_="p-select-label p-placeholder"), ""),
+        (field(N("span", "Select", data_placeholder="")), ""),
+        # classes that only speak of a hint
+        (field(N("span", "Eva Klein", class_="has-placeholder-text data-[placeholder]:grey")), "Eva Klein"),
+        (field(N("span", "Eva Klein", class_="placeholder:text-grey")), "Eva Klein"),
+        # what measures the text, and what was chosen before
+        (field(N("span", "Eva Klein"), N("span", "Select", css={"opacity": "0"})), "Eva Klein"),
+        (field(N("span", "Eva Klein"), N("button", "×")), "Eva Klein"),
+        (field(N("input", typed="Eva Klein", readonly="")), "Eva Klein"),
+    ],
+)
+def test_the_value_of_a_drawn_list_is_what_a_person_reads_as_chosen(drawn: N, value: str) -> None:
+    (shown,) = [node for node in snapshot_of(N("div", drawn)).interactive() if node.role == "combobox"]
+    assert (shown.value or "") == value
+
+
+@pytest.mark.req("VD-05")
+@pytest.mark.parametrize(
+    ("page", "controls"),
+    [
+        (N("div", field(N("input", placeholder="Select"))), ["combobox"]),
+        (N("div", field("Red"), N("div", N("input", tabindex="-1"))), ["combobox"]),
+        # fields of their own
+        (
+            N("div", field("Red"), N("div", N("input", tabindex="-1", placeholder="Note"))),
+            ["combobox", "textbox"],
+        ),
+        (N("div", field("Red"), N("div", N("input"))), ["combobox", "textbox"]),
+        (N("div", N("div", N("input", placeholder="City"), role="combobox")), ["textbox"]),
+    ],
+)
+def test_what_searches_a_list_is_not_a_second_field(page: N, controls: list[str]) -> None:
+    assert [node.role for node in snapshot_of(page).interactive()] == controls
+
+
+def test_a_value_is_written_once_beside_what_clears_it() -> None:
+    cleared = field(N("span", "Eva Klein"), N("button", "×", aria_label="Clear"))
+    assert snapshot_of(N("div", cleared)).render().count("Eva Klein") == 1
+    tags = field(N("span", "Red"), N("button", "×"), N("span", "Blue"), N("button", "×"))
+    text = snapshot_of(N("div", tags)).render()
+    assert (text.count("Red"), text.count("Blue")) == (2, 2), "it says what each button takes away"
+
+
+@pytest.mark.req("SX-07")
+def test_an_icon_is_not_named_after_its_family() -> None:
+    drawn = N("div", N("svg", class_="arco-icon arco-icon-minus"), listens=True, css=HAND)
+    (button,) = snapshot_of(N("div", drawn)).interactive()
+    assert button.name == "minus"
+
+
+@pytest.mark.req("VD-05")
+def test_a_cell_and_the_box_in_it_that_shows_the_hand_are_one() -> None:
+    def cell(day: str, stop: str, **more: str) -> N:
+        made = N("div", N("div", day, css=HAND), role="gridcell", tabindex=stop, class_="day", listens=True)
+        made.attributes |= {"aria-label": f"{day} November 2026", **more}
+        return made
+
+    grid = N("div", N("div", cell("3", "-1"), cell("4", "0"), cell("5", "-1"), role="row"), role="grid")
+    named = [node.name for node in snapshot_of(grid).interactive()]
+    assert named == ["3 November 2026", "4 November 2026", "5 November 2026"]

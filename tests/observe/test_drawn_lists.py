@@ -28,6 +28,8 @@ def field(*parts: N | str, **attributes: str) -> N:
         (field(N("span", "Eva Klein", class_="placeholder:text-grey")), "Eva Klein"),
         # what measures the text, and what was chosen before
         (field(N("span", "Eva Klein"), N("span", "Select", css={"opacity": "0"})), "Eva Klein"),
+        (field(N("span", "11 of 1"), N("span", "1", css={"opacity": "0"})), "11 of 1"),
+        (field("Red", N("ul", N("li", "Red"), N("li", "Blue"), css={"opacity": "0"})), "Red"),
         (field(N("span", "Eva Klein"), N("button", "×")), "Eva Klein"),
         (field(N("input", typed="Eva Klein", readonly="")), "Eva Klein"),
     ],

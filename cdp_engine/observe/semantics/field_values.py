@@ -60,25 +60,38 @@ def _value_of_list(columns: NodeColumns, row: int, text: str) -> str:
         fields = [at for at in inside if at in seen and columns.tag[at] == "input"]
         if fields:  # a field in it shows the value; the text is its name
             return " ".join(filter(None, (columns.value.get(at, "") for at in fields)))
-    for part in _parts_beside(columns, inside, seen):
+    for part in _parts_beside(columns, inside):
         text = text.replace(part, " ", 1)
-    return " ".join(text.split()).removesuffix(" .").removeprefix(".")
+    return " ".join(_without_unseen(columns, inside, seen, text).split()).removesuffix(" .").removeprefix(".")
 
 
-def _parts_beside(columns: NodeColumns, inside: Sequence[int], seen: Container[int]) -> Iterator[str]:
-    """What a list's field says that is not its value: its hint, texts that nobody sees, its buttons and crosses."""
+def _parts_beside(columns: NodeColumns, inside: Sequence[int]) -> Iterator[str]:
+    """What a list's field says that is not its value: its hint, its buttons and crosses."""
     in_buttons: set[int] = set()
     for row in inside:
-        attributes, said = columns.attributes[row], " ".join(columns.text[row].split())
+        attributes, said = columns.attributes[row], columns.text[row].strip()
         if is_hint(attributes):
             yield _called(columns, row)
-        elif columns.kind[row] == TEXT and row not in seen:
-            yield from (said,) if said else ()
         elif columns.tag[row] == "button" or (attributes and read_text(attributes, "role") == "button"):
             yield _called(columns, row)
             in_buttons.update(columns.rows_within(row))
         elif row not in in_buttons and said in CROSSES:
             yield said
+
+
+def _without_unseen(columns: NodeColumns, inside: Sequence[int], seen: Container[int], text: str) -> str:
+    """The text without what nobody sees of it, as a copy that measures it; the same words that are seen stay."""
+    texts = [row for row in inside if columns.kind[row] == TEXT]
+    drawn = " ".join(columns.text[row] for row in texts if row in seen)
+    for row in texts:
+        said = " ".join(columns.text[row].split())
+        if row in seen or not said:
+            continue
+        whole = re.compile(rf"(?<!\w){re.escape(said)}(?!\w)")
+        found = list(whole.finditer(text))
+        if len(found) > len(whole.findall(drawn)):
+            text = f"{text[: found[-1].start()]} {text[found[-1].end() :]}"
+    return text
 
 
 def is_hint(attributes: Attributes) -> bool:

@@ -98,7 +98,13 @@ const newTexts = (control) => {
       !isOfField(element, box) &&
       !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
   );
-  return Array.from(new Set(texts.map((text) => rowOf(closest(text, holdsBox) || text))));
+  return Array.from(new Set(texts.map((text) => itemOf(closest(text, holdsBox), text))));
+};
+
+// The item of a text: what takes the press for its check box, if any, or its row where that has an arrow, too.
+const itemOf = (box, text) => {
+  const row = rowOf(box || text);
+  return !box || partThatExpands(row) ? row : box;
 };
 
 const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";
@@ -305,8 +311,7 @@ const listIsOpen = (element) => {
   const expanded = control.getAttribute("aria-expanded") === "true";
   const listed = () => itemsIn(listsOf(control)).length + itemsWithin(control).length > 0;
   if (expanded) return found.length === 0 ? isListShown(control) : listed();
-  // A control that says nothing: its items may have been drawn again.
-  const silent = found.length > 0 && !control.hasAttribute("aria-expanded");
+  const silent = found.length > 0 && !control.hasAttribute("aria-expanded"); // its items may have been drawn again
   return silent && gather(control).some((one) => shown(one) && visible(one));
 };
 

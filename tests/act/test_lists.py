@@ -597,6 +597,17 @@ BOXES_LISTED = (
 )
 
 
+async def test_a_list_that_only_a_press_elsewhere_closes_is_closed(stage: Stage) -> None:
+    """TDesign's: neither a key nor its field closes it, and a card around the field would take a click."""
+    page = BOXES_LISTED.replace("m.hidden = !m.hidden", "m.hidden = false").replace("e.key === 'Escape'", "0")
+    beside = "<script>onmousedown = e => { if (!m.contains(e.target) && e.target !== c) m.hidden = true; };"
+    await stage.show_html(
+        page + beside + "onclick = e => { window.card = e.target === document.body; };</script>"
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "Ann", "Cy")
+    assert (done.as_wanted, await stage.eval("[m.hidden, card]")) == (True, [True, False])
+
+
 async def test_the_labels_of_check_boxes_are_the_choices_of_a_list(stage: Stage) -> None:
     await stage.show_html(BOXES_LISTED)
     for wishes in (["Ann", "Cy"], ["Bob"]):

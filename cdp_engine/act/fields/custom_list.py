@@ -198,7 +198,7 @@ class CustomList:
         # A list of one choice closes by itself; a key would then reach the element behind it.
         quiet = _STAYS_MS if stays or undo else _CLOSES_MS
         escape, in_field = partial(self._escape, undo=undo), partial(self._escape_in_field, undo=undo)
-        for way in (escape if undo else self._confirm, self._press_field, in_field):
+        for way in (escape if undo else self._confirm, self._press_field, in_field, self._press_beside):
             if await self._resting(quiet) != "open":
                 return
             await way()
@@ -227,6 +227,10 @@ class CustomList:
         """Close by key in the field itself: the focus may be in the list since the choice."""
         await self.element.ask("focusField", into=bool)
         await self._escape(undo=undo)
+
+    async def _press_beside(self) -> None:
+        """Close what only a press elsewhere closes: the page hears of one on the box around the field."""
+        await self.element.ask("pressBeside", into=bool)
 
     async def _press_field(self) -> None:
         """Close by a press on the field, as it was opened."""

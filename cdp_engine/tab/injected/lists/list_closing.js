@@ -1,7 +1,7 @@
 // How a custom list leaves the screen: by itself, or because the focus leaves its field.
 
 import { all, shown, wordsIn } from "../elements/appearance.js";
-import { activeElement, closest, lineage, nextFrame } from "../elements/dom.js";
+import { activeElement, closest, lineage, nextFrame, parentOf } from "../elements/dom.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
@@ -73,6 +73,18 @@ const leaveList = (element) => {
   const within = active && (regionOf(control).contains(active) || closest(active, (at) => at === control));
   if (within) active.blur();
   return Boolean(within);
+};
+
+// Say that the button went down and up beside the field, around which no control is pressed by it: some lists close by
+// nothing else. No click follows, which a card around the field could take.
+const pressBeside = (element) => {
+  const beside = parentOf(regionOf(listControl(element))) || document.body;
+  const how = { bubbles: true, composed: true, cancelable: true };
+  for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup"])
+    beside.dispatchEvent(
+      type.startsWith("pointer") ? new PointerEvent(type, how) : new MouseEvent(type, how),
+    );
+  return true;
 };
 
 // Give the focus back to the field of a list, which may be in the list itself: some fields alone take the key that closes it.
@@ -183,6 +195,7 @@ export {
   pickerIsOpen,
   pickerLeft,
   popsUp,
+  pressBeside,
   restingList,
   showsPicker,
 };

@@ -176,6 +176,5 @@ def adds_something(
         return False
     if free or found & CLICKABLE or handler:
         return True
-    following = row + 1
     # a box with only invisible contents is not a target despite its hand cursor; an empty one is an icon
-    return following >= len(columns) or columns.parent[following] != row
+    return not has_children(columns, row)

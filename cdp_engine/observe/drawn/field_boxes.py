@@ -165,9 +165,9 @@ def _is_border(columns: NodeColumns, row: int) -> bool:
 def has_other_fields(columns: NodeColumns, around: int, field: int) -> bool:
     """Whether a box shows a field that neither holds another one nor lies in it."""
     for row in columns.rows_within(around):
-        if row == field or not columns.flags[row] & VISIBLE or _searches(columns, row, field):
+        if row == field or not columns.flags[row] & VISIBLE:
             continue
-        if _is_field(columns, row):
+        if _is_field(columns, row) and not _searches(columns, row, field):
             inside = row
             while inside > field:
                 inside = columns.parent[inside]

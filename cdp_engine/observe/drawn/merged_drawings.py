@@ -6,13 +6,12 @@ from cdp_engine.observe.drawn.drawn_contents import DRAWN_TAGS, has_text
 from cdp_engine.observe.drawn.revealed_controls import LEVELS, MaybeControls, touch
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import CHECKED_TYPES, words
+from cdp_engine.observe.model.html_vocabulary import CHECKED_TYPES, MARK_ROLES
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 
 INTERACTIVE, EDITABLE = int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 SHOWN = int(Flag.VISIBLE) | INTERACTIVE
-CHECKED_ROLES = words("checkbox radio switch")
 GRABBED = 480.0, 240.0
 """The largest box that is dragged as a whole, such as a card, CSS px."""
 S_GRABS, POINTER = int(Style.GRABS), int(Flag.POINTER)
@@ -27,11 +26,13 @@ def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int],
     for control in controls:
         row = parents[control]
         for _ in range(LEVELS + 1):
-            says_same = _says_same(columns, row)
-            if row <= document.first_row or not (row in weak or says_same or not flags[row] & INTERACTIVE):
+            if row <= document.first_row:
                 break
-            if (row in weak or says_same) and flags[row] & INTERACTIVE and _is_mute(columns, document, row):
-                flags[row] &= ~INTERACTIVE
+            if flags[row] & INTERACTIVE:
+                if row not in weak and not _says_same(columns, row):
+                    break
+                if _is_mute(columns, document, row):
+                    flags[row] &= ~INTERACTIVE
             row = parents[row]
     _merge_beside(columns, document, weak, controls)
 
@@ -39,7 +40,7 @@ def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int],
 def _says_same(columns: NodeColumns, row: int) -> bool:
     """Whether a box says that it is the check box or switch that is in it; one with a tab stop is a control itself."""
     attributes = columns.attributes[row]
-    return read_text(attributes, "role") in CHECKED_ROLES and "tabindex" not in attributes[::2]
+    return read_text(attributes, "role") in MARK_ROLES and "tabindex" not in attributes[::2]
 
 
 def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:

@@ -17,7 +17,7 @@ from cdp_engine.observe.drawn.merged_drawings import merge_drawn_button
 from cdp_engine.observe.labels.drawn_fields import drawn_field
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
 from cdp_engine.observe.semantics.rendered_text import visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
@@ -27,8 +27,6 @@ WITH_ID = int(Trait.ID)
 VISIBLE, RENDERED = int(Flag.VISIBLE), int(Flag.RENDERED)
 INTERACTIVE, CLICKABLE = int(Flag.INTERACTIVE), int(Flag.CLICKABLE)
 SHOWN = VISIBLE | INTERACTIVE
-MARKS_AFTER = words("checkbox radio switch")
-"""Roles whose text commonly follows them."""
 PRESSED_TAGS = words("button input")
 """Tags of controls that a press on their label works, whether they are drawn or not …"""
 PRESSED_TYPES = words("checkbox radio range button submit reset image file color")
@@ -133,7 +131,7 @@ def is_pressed_by_label(columns: NodeColumns, label: int, control: int, named: C
         return False
     around = islice(columns.ancestors(label), LEVELS)
     return columns.tag[control] in PRESSED_TAGS and not any(
-        columns.flags[at] & SHOWN == SHOWN and read_text(columns.attributes[at], "role") in MARKS_AFTER
+        columns.flags[at] & SHOWN == SHOWN and read_text(columns.attributes[at], "role") in MARK_ROLES
         for at in around
     )
 

@@ -14,7 +14,7 @@ from itertools import compress
 from cdp_engine.observe.drawn.picture_contents import is_drawing, is_map, part_of_drawing
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
 from cdp_engine.observe.semantics.accessible_name import said_once
 from cdp_engine.observe.semantics.icon_names import (
     icon_in,
@@ -32,8 +32,6 @@ VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
 COLLECTIONS = words("table ul ol dl select nav")
 FIELDS = words("input select textarea")
 FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
-MARKS_AFTER = words("checkbox radio switch")
-"""Roles whose text commonly follows them."""
 CELL_TAGS = words("td th")
 HEAD_ROLES = words("columnheader rowheader")
 CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
@@ -108,12 +106,12 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
     cell = _cell_of(columns, document, row)
     if cell >= 0:
         found.append(("table header", _headers(columns, document, cell)))
-    if role in MARKS_AFTER:
+    if role in MARK_ROLES:
         found.append(("text after", _after_box(columns, document, row)))
     found.append(("text before", _before(columns, document, row)))
     if cell >= 0:
         found.append(("data-label", read_text(columns.attributes[cell], "data-label")))
-    if role not in MARKS_AFTER:
+    if role not in MARK_ROLES:
         found.append(("text below", _below(columns, document, row)))
     return [*found, *last_resort(columns, row)]
 

@@ -69,3 +69,6 @@ SECRET_AUTOCOMPLETE = words("current-password new-password one-time-code")
 """`autocomplete` values of fields whose content is a secret even while it is shown."""
 CHECKED_TYPES = words("checkbox radio")
 """The types of inputs that are checked."""
+
+MARK_ROLES = words("checkbox radio switch")
+"""Roles that are drawn as a mark; their text commonly follows them."""

@@ -214,11 +214,11 @@ const isDecoration = (field, hit) => {
 };
 
 // Whether a text field beside a list's field takes only what is typed to find a choice: no tab stop, no name.
-const UNNAMED = "input:not([type]), input[type=text], input[type=search]";
+const TEXT_INPUTS = "input:not([type]), input[type=text], input[type=search]";
 const NAMED = "[id], [name], [placeholder], [title], [aria-label], [aria-labelledby]";
 const searches = (input, field) =>
   field.matches("[role=combobox]:not(input)") &&
-  input.matches(UNNAMED) &&
+  input.matches(TEXT_INPUTS) &&
   input.tabIndex < 0 &&
   !input.matches(NAMED);
 
@@ -321,4 +321,5 @@ export {
   runningOn,
   searches,
   surfaceOf,
+  TEXT_INPUTS,
 };

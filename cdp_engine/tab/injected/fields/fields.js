@@ -12,7 +12,7 @@ import {
   shownValue,
   words,
 } from "../elements/dom.js";
-import { controlOf, disabled, invisible, listOf, surfaceOf } from "../elements/hit_test.js";
+import { controlOf, disabled, invisible, listOf, surfaceOf, TEXT_INPUTS } from "../elements/hit_test.js";
 import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
 import { caretToEnd, selectionNoticed } from "./caret.js";
 import { drawnText, editorOf, shows } from "./editors.js";
@@ -34,12 +34,10 @@ const hostOfEditing = (element) => {
   return host;
 };
 
-const TEXT = "input:not([type]), input[type=text], input[type=search]";
-
 // The element that takes the text: the field of a label, the only one in a list's field, the editing host around a paragraph.
 const fieldOf = (element) => {
   if (element.matches("input, textarea, select") || element.isContentEditable) return element;
-  const inner = element.matches("[role=combobox][tabindex]") ? element.querySelectorAll(TEXT) : [];
+  const inner = element.matches("[role=combobox][tabindex]") ? element.querySelectorAll(TEXT_INPUTS) : [];
   return inner.length === 1 && !inner[0].readOnly && !invisible(inner[0]) ? inner[0] : controlOf(element);
 };
 

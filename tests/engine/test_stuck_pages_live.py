@@ -114,3 +114,34 @@ async def test_a_look_asks_a_frame_that_hung_before_for_its_contents_alone(
     finally:
         monkeypatch.undo()
         await page.close()
+
+
+@pytest.mark.parametrize("action", ["fill", "type", "press", "click"])
+async def test_input_to_a_frame_that_hangs_is_not_confirmed_by_the_focus(
+    browser: Browser, site: Site, action: str
+) -> None:
+    site.route(
+        "/engine/hanging-field",
+        "<input aria-label=Name><button>Go</button><script>const hang = () => { for (;;); };"
+        "addEventListener('input', hang); addEventListener('click', (e) => e.target.type === 'submit' && hang())"
+        "</script>",
+    )
+    inner = site.url("engine/hanging-field", host="b.test")
+    site.route("/engine/around-field", f"<button>Buy</button><iframe src='{inner}'></iframe>")
+    page = await browser.new_page(site.url("engine/around-field", host="a.test"))
+    try:
+        await page.observe()
+        if action == "click":
+            hung = await page.click('button "Go"', timeout=1.0)
+        elif action == "press":
+            hung = await page.press("a", 'textbox "Name"', timeout=1.0)
+        else:
+            hung = await getattr(page, action)('textbox "Name"', "Ada", timeout=1.0)
+        assert not hung.success, hung.message
+        assert hung.error is not None
+        assert hung.error.code == "busy"
+        assert "its frame has not answered since" in hung.message
+        assert "Buy" in (hung.observation.text if hung.observation is not None else "")
+        assert hung.duration < 6, "a capture gave the frame its whole 10 s again"
+    finally:
+        await page.close()

@@ -148,7 +148,8 @@ def message_of(
             sentence = ""  # the failure names the fields that hold what was given
         if isinstance(effect, NoEffect | Blocked) and effect.evidence.scrolled:
             sentence = " The page was scrolled to reach it."
-        return f"{action} failed ({failure.code}): {failure.message.rstrip('.')}.{sentence} {failure.hint}"
+        how = "not confirmed" if failure.code == "busy" else f"failed ({failure.code})"
+        return f"{action} {how}: {failure.message.rstrip('.')}.{sentence} {failure.hint}"
     parts = [f"{action} done: {_did_beside(effect, observation)}"]
     parts += [
         f"dialog “{d.message}” was {d.answer}" for d in seen.dialogs if not isinstance(effect, DialogOpened)

@@ -81,7 +81,7 @@ async def capture(
     secret = secrets if secrets is not None else SecretMemory()
     everyone = [SessionAnswers(shown) for shown in tab.frames.by_session().values()]
     try:
-        _begin_listeners(tab, everyone, options.timeout)
+        _begin_listeners(tab, everyone, options)
         await before()
         owners = await _ask_everyone(tab, everyone, options, whole=whole)
         main = tab.frames.main
@@ -148,9 +148,15 @@ async def _nothing() -> None:
     pass
 
 
-def _begin_listeners(tab: Tab, everyone: Sequence[SessionAnswers], seconds: float) -> None:
+def _begin_listeners(tab: Tab, everyone: Sequence[SessionAnswers], options: CaptureOptions) -> None:
     for answers in everyone:
-        answers.question = begin_listeners(tab, answers.root, seconds)
+        answers.question = begin_listeners(tab, answers.root, _patience(tab, answers.session, options))
+
+
+def _patience(tab: Tab, session: Session, options: CaptureOptions) -> float:
+    """How many seconds a session may take: little where it did not answer before, unless it is the page's own."""
+    again = session in tab.unresponsive and session is not tab.frames.main.session
+    return min(options.timeout, AGAIN_SECONDS) if again else options.timeout
 
 
 def _held_back(tab: Tab) -> list[str]:
@@ -213,17 +219,14 @@ async def _ask_everyone(
     styles = styles_for(framed=len(frames.all()) > 1, bounded=options.boundaries)
     owners: dict[str, int] = {}
 
-    def patience(session: Session) -> float:
-        again = session in unresponsive and session is not frames.main.session
-        return min(options.timeout, AGAIN_SECONDS) if again else options.timeout
-
     async with anyio.create_task_group() as tasks:
         for frame in frames.all():
             above = _parent_session(tab, frame)
             if above is not None and above is not frame.session:
-                tasks.start_soon(ask_owner, above, frame, patience(above), owners)
+                tasks.start_soon(ask_owner, above, frame, _patience(tab, above, options), owners)
         for answers in everyone:
-            tasks.start_soon(_ask, tab, answers, patience(answers.session), whole, styles)
+            seconds = _patience(tab, answers.session, options)
+            tasks.start_soon(_ask, tab, answers, seconds, whole, styles)
     for answers in everyone:
         if isinstance(answers.error, DeadlineExceeded):
             unresponsive.add(answers.session)

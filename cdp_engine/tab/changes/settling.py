@@ -51,6 +51,8 @@ class Settled:
     """What shows that the page is still at work on the action, or that its server owes an answer; else empty."""
     reacted: frozenset[str] = frozenset()
     """The frames whose documents changed after they had been still."""
+    deaf: frozenset[str] = frozenset()
+    """The frames that did not answer, by id."""
 
 
 async def settle(
@@ -147,7 +149,8 @@ class _Watch:
     def ended(self, status: SettleStatus, warning: str = "", *, answers: bool = True) -> Settled:
         """The result, as of now."""
         seconds, reacted = anyio.current_time() - self.began, frozenset(self._reacted)
-        return Settled(status, seconds, self._mutations, warning, answers, reacted=reacted)
+        deaf = frozenset(self.deaf)
+        return Settled(status, seconds, self._mutations, warning, answers, reacted=reacted, deaf=deaf)
 
     def gone(self) -> str:
         """Why the page cannot be observed any more; empty where it can."""

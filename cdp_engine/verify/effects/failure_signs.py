@@ -9,8 +9,7 @@ that was received without any reaction is a success whose effect is `no_effect`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from urllib.parse import urlsplit
+from collections.abc import Iterable
 
 from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.verify.effects.effect_inference import (
@@ -20,11 +19,11 @@ from cdp_engine.verify.effects.effect_inference import (
     held_value,
     in_short,
 )
-from cdp_engine.verify.effects.effects import RequestSeen
+from cdp_engine.verify.effects.failed_requests import failed, is_taken
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.rejections import rejections_of
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.evidence.records import DialogSeen, Findings, Move, Report
+from cdp_engine.verify.evidence.records import DialogSeen, Findings, Report
 from cdp_engine.verify.expected.verdict import Shortfall
 
 _KEYED = frozenset(
@@ -32,7 +31,6 @@ _KEYED = frozenset(
 )
 """Kinds of fields whose value differs from the text of the keys."""
 _NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
-_NOTHING_THERE = (404, 405, 410, 501)
 _CLICKS = frozenset({"click", "auxclick", "contextmenu", "dblclick"})
 
 
@@ -47,7 +45,7 @@ def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortf
         or (_unscrolled(performed, seen) if unread and done.confirmed_by == "scroll" else None)
         or (_mismatched(intent, performed, seen) if unread or done.reads_back else None)
         or (_rejected(intent, seen) if intent.row.may_be_rejected else None)
-        or _failed(seen)
+        or failed(seen)
         or (_thrown(intent, performed, seen) if seen.exceptions else None)
         or (_dismissed(seen.dialogs) if seen.dialogs else None)
     )
@@ -60,20 +58,31 @@ def _unseen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
             "the element did not receive the event",
             "Something took its place as the pointer came; observe the page again.",
         )
-    if (
-        not intent.row.uses_pointer
-        or performed.as_wanted is not None
-        or performed.ending not in ("document", "busy")
-    ):
+    if not intent.row.uses_pointer:
+        return _unanswered(performed, seen)
+    if performed.as_wanted is not None or performed.ending not in ("document", "busy"):
         return None
     # A press that was observed is not yet a click.
     known = seen.struck if intent.row.clicks and seen.before is not None else performed.received
     if known or (known is None and performed.received and performed.ending == "busy"):
-        return None
+        return _unanswered(performed, seen)
     return Shortfall(
         "not_seen",
         "its document went away or hung before the event was seen to reach the element",
         "Observe the page; the action may have to be done again.",
+    )
+
+
+def _unanswered(performed: Performed, seen: Findings) -> Shortfall | None:
+    """Input to a frame that hangs. The frame around it saw the focus come, which shows nothing of the input."""
+    if performed.ending != "busy" or performed.as_wanted is not None or seen.target is not None:
+        return None
+    if seen.mutated or seen.moves or seen.dialogs or seen.tabs or seen.downloads:
+        return None
+    return Shortfall(
+        "busy",
+        "it was done, but its frame has not answered since: a script keeps it busy",
+        "Wait and observe again, or reload the page.",
     )
 
 
@@ -268,7 +277,7 @@ def _was_done(intent: Intent, performed: Performed, seen: Findings) -> bool:
     if (typed or (performed.as_wanted and row.reads_back)) and not intent.submits:
         return True
     shows = seen.mutated or any(report.valued for report in seen.reports)
-    return bool(shows) and _is_taken(seen)
+    return bool(shows) and is_taken(seen)
 
 
 def _rejected(intent: Intent, seen: Findings) -> Shortfall | None:
@@ -280,63 +289,6 @@ def _rejected(intent: Intent, seen: Findings) -> Shortfall | None:
         f"the page rejects it: “{errors[0]}”",
         "Correct what it complains of, then try again.",
     )
-
-
-def _next_document(seen: Findings) -> Move | None:
-    """The document that the action loaded: what scripts of the one before threw did not keep it from that."""
-    return next((m for m in seen.moves if m.frame is None and not m.same_document), None)
-
-
-def _failed(seen: Findings) -> Shortfall | None:
-    document = _next_document(seen) if seen.moves else None
-    if document is not None and document.failed:
-        return _failed_document(document, seen)
-    failed = _failed_request(seen) if seen.requests else None
-    if failed is None:
-        return None
-    return Shortfall(
-        "request_failed",
-        f"the request it set off failed: {failed}",
-        "The server refused it; observe the page for what it says, then try again.",
-    )
-
-
-def _failed_document(document: Move, seen: Findings) -> Shortfall:
-    hint = "Go back and try another way."
-    if document.unreachable:
-        reason = next((r.error for r in seen.requests if r.kind == "Document" and r.error), "no answer")
-        return Shortfall("navigation_failed", f"{document.url} did not load: {reason}", hint)
-    return Shortfall("http_error", f"the server answered {document.status} for {document.url}", hint)
-
-
-def _failed_request(seen: Findings) -> RequestSeen | None:
-    """A failed request that should change something on the page's own server, and did not succeed when repeated.
-
-    Beside a change that the server took, one for which it has nothing at that address refuses nothing.
-    """
-    done = {(request.method, request.url) for request in seen.requests if not request.failed}
-    taken = _is_taken(seen)
-    for request in _changing(seen):
-        refused = request.failed and request.error != "net::ERR_ABORTED"
-        if not refused or (request.method, request.url) in done:
-            continue
-        if not (taken and request.status in _NOTHING_THERE):
-            return request
-    return None
-
-
-def _is_taken(seen: Findings) -> bool:
-    """Whether the page's own server took a change."""
-    return any(request.status is not None and not request.failed for request in _changing(seen))
-
-
-def _changing(seen: Findings) -> Iterator[RequestSeen]:
-    """The requests by which a script changes something on the page's own server."""
-    own = urlsplit(seen.url).hostname
-    for request in seen.requests:
-        reads = request.method in ("GET", "HEAD", "OPTIONS")
-        if request.kind in ("XHR", "Fetch") and not reads and urlsplit(request.url).hostname == own:
-            yield request
 
 
 def _dismissed(dialogs: Iterable[DialogSeen]) -> Shortfall | None:

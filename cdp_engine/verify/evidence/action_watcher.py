@@ -21,7 +21,7 @@ from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.browser_events import BrowserEvents
 from cdp_engine.verify.evidence.canvas_pictures import CanvasPictures
 from cdp_engine.verify.evidence.coming_to_rest import ComingToRest, settled_in_the_end
-from cdp_engine.verify.evidence.document_watcher import WatchedDocument
+from cdp_engine.verify.evidence.document_watcher import WatchedDocument, give_up
 from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
 from cdp_engine.verify.evidence.mentioned_elements import MentionedElements
 from cdp_engine.verify.evidence.questions import REQUESTED_MS, Meanwhile, quietly
@@ -139,6 +139,7 @@ class ActionWatcher:
             self.silent = not settled.answers
             if self.silent:
                 return settled
+            give_up(self._documents, settled.deaf)
         if self.tab.failure is not None:
             return None
         if not self.events.left:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,6 +28,8 @@ class WatchedDocument:
     frame: Frame
     _toolkit: Toolkit
     _node: runtime.RemoteObjectId | None = None
+    hangs: bool = False
+    """Whether its frame did not answer after the action; it is not asked again."""
 
     @classmethod
     async def open(
@@ -47,7 +50,9 @@ class WatchedDocument:
 
     @property
     def is_current(self) -> bool:
-        """Whether the frame still shows this document."""
+        """Whether the frame still shows this document and answers."""
+        if self.hangs:
+            return False
         now = self.tab.frames.get(self.frame.id)
         return now is not None and now.loader_id == self.frame.loader_id and self.frame.session.closed is None
 
@@ -100,3 +105,11 @@ class WatchedDocument:
         node, self._node = self._node, None
         if node is not None:
             self._toolkit.release(node)
+
+
+def give_up(documents: Iterable[WatchedDocument], deaf: Container[str]) -> None:
+    """Ask those in the frames `deaf` (ids) nothing more, and let the next capture wait for them only briefly."""
+    for document in documents:
+        if document.frame.id in deaf:
+            document.hangs = True
+            document.tab.unresponsive.add(document.frame.session)

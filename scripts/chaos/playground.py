@@ -66,12 +66,12 @@ class Playground:
             return Response("")
         if first in ("p", "inner"):
             return Response(self._page("playground.html" if first == "p" else "inner.html", rest))
-        if first == "playground.js":
-            return Response((HERE / first).read_text(encoding="utf-8"), content_type="text/javascript")
         return self._odd(first, request)
 
     def _page(self, name: str, key: str) -> str:
         text = (HERE / name).read_text(encoding="utf-8")
+        # within the document: a network process that is stopped would keep back a script of its own address
+        text = text.replace("__SCRIPT__", (HERE / "playground.js").read_text(encoding="utf-8"))
         doc = f"d{next(self._docs)}"
         return (
             text.replace("__DOC__", doc).replace("__KEY__", key).replace("__PORT__", str(self._server.port))

@@ -35,6 +35,8 @@ HIGH_Z = 1000
 _RENDERED, _VISIBLE, _BEHIND = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.BEHIND_MODAL)
 _THROUGH = int(Flag.NO_POINTER)
 _PAGE_TAGS = frozenset(("html", "body", "main"))
+_INTERACTIVE = int(Flag.INTERACTIVE)
+_LIVE_ROLES = frozenset(("alert", "log", "status"))
 _OVERLAY_ROLES = _DIALOGS | _POPUPS.keys()
 _OVERLAY_ATTRIBUTES = frozenset((*_DATA, "popover", "aria-modal"))
 _MARKING = _OVERLAY_ATTRIBUTES | {"class"}
@@ -131,10 +133,19 @@ def _classify(
         return _Verdict(row, "modal", 1.0, blocks=True)
     if dialog:
         return _Verdict(row, "dialog", 0.9)
+    return None if _is_notice(seen, row, covering) else _classify_box(seen, row, before, covering, over)
+
+
+def _classify_box(
+    seen: Seen, row: int, before: Seen | None, covering: dict[int, int], over: Sequence[Seen]
+) -> _Verdict | None:
+    """The same for a box that neither its role nor the top layer makes an overlay."""
+    columns = seen.snapshot.columns
+    role, attributes = columns.role[row], _attributes(seen.snapshot, row)
     if "popover" in attributes and columns.flags[row] & _VISIBLE:
         return _Verdict(row, _POPUPS.get(role, "dropdown"), 0.9)
     if any(name in attributes for name in _DATA):
-        return _Verdict(row, "modal", 0.85, blocks=blocks)
+        return _Verdict(row, "modal", 0.85, blocks=_blocks(seen.snapshot, row, attributes))
     written = attributes.get("class", "")
     named = written and _CLASSES.search(written) and _painted_above(seen, row, covering)
     if named and not (
@@ -142,6 +153,28 @@ def _classify(
     ):  # such as the box around a toast
         return _Verdict(row, "dropdown" if "dropdown" in written.lower() else "modal", 0.7)
     return _came_over(seen, row, before, covering, over)
+
+
+def _is_notice(seen: Seen, row: int, covering: Container[int]) -> bool:
+    """Whether a box is a message over the page, as a toast or snackbar is: its controls, but for the one that closes
+    it, lie in a live region. The page beneath goes on, and is reported.
+    """
+    columns, inner = seen.snapshot.columns, seen.inside(row)
+    live = {one for one in inner if _is_live(seen.snapshot, one)}
+    live = live or {one for one in columns.ancestors(row) if one in covering and _is_live(seen.snapshot, one)}
+    if not live:
+        return False
+    around = {above for one in live for above in columns.ancestors(one)}
+    aside = around.union(columns.closers.values())
+    controls = (one for one in inner if columns.flags[one] & _INTERACTIVE and one not in aside)
+    return all(not live.isdisjoint(columns.upwards(one)) for one in controls)
+
+
+def _is_live(snapshot: Snapshot, row: int) -> bool:
+    role = snapshot.columns.role[row]
+    if role in _LIVE_ROLES:
+        return True
+    return _attributes(snapshot, row).get("aria-live") in ("polite", "assertive")
 
 
 def _blocks(snapshot: Snapshot, row: int, attributes: dict[str, str]) -> bool:

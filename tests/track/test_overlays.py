@@ -35,10 +35,17 @@ def found(*overlays: E, before: tuple[E, ...] | None = None) -> list[tuple[str, 
         ),
         ({"class_": "dropdown-menu show", "style": "z-index: 1050"}, ("dropdown", 0.7, False)),
         ({"popover": "auto", "role": "menu"}, ("dropdown", 0.9, False)),
+        ({"role": "dialog", "aria_live": "polite"}, ("dialog", 0.9, False)),
     ],
 )
 def test_the_first_rule_that_fits_decides(traits: dict[str, Any], verdict: tuple[str, float, bool]) -> None:
     assert found(E("div", E("button", "Yes"), **traits)) == [verdict]
+
+
+@pytest.mark.req("FP-05")
+def test_a_list_that_counts_its_results_in_a_live_region_is_an_overlay() -> None:
+    results = E("div", E("p", "2 results", role="status"), E("button", "Berlin"), popover="manual")
+    assert found(results) == [("dropdown", 0.9, False)]
 
 
 @pytest.mark.req("FP-05")
@@ -51,6 +58,8 @@ def test_the_first_rule_that_fits_decides(traits: dict[str, Any], verdict: tuple
         E("div", class_="modal-backdrop overlay", style="z-index: 5000"),
         E("div", E("button", "Yes"), role="menu"),
         E("div", E("button", "Undo"), class_="popup", style="z-index: 5000", flags=int(Flag.NO_POINTER)),
+        E("div", E("div", E("p", "Saved"), E("button", "Undo"), aria_live="polite"), popover="manual"),
+        E("div", E("p", "Saved"), E("button", "Undo"), role="status", class_="popup", style="z-index: 5000"),
     ],
 )
 def test_what_is_no_overlay(element: E) -> None:

@@ -270,3 +270,43 @@ async def test_fields_that_read_keys_or_a_calendar_only_are_filled(lab: Lab) -> 
     await lab.page.press("Tab", await lab.ref("Amount"))
     assert await lab.holds("amount") == 12.5
     assert [one for one in await shown(lab) if one[1] == "Live"] == [("switch", "Live")]
+
+
+async def test_a_code_of_one_character_a_field_is_entered_whole(lab: Lab) -> None:
+    """Chakra's pins spread an inserted text by themselves; each of their fields holds one character."""
+    await lab.show("chakra")
+    assert ("textbox", "Code") not in await shown(lab), "the input that nobody sees nor reaches"
+    for name, key in (("Code 1", "code"), ("Hidden 1", "hidden")):
+        for enter, text in (("fill", "1234"), ("type", "5678"), ("fill", "90-12")):
+            done = await getattr(lab.page, enter)(await lab.ref(name, "textbox"), text)
+            assert done.success, (name, text, done.message)
+            assert await lab.holds(key) == list(text.replace("-", ""))
+    done = await lab.page.fill(await lab.ref("Code 3", "textbox"), "777")
+    assert not done.success, "there are two fields from there on"
+
+
+async def test_areas_to_touch_are_no_controls(lab: Lab) -> None:
+    """Angular Material lays an empty box that listens over a list's field, and one around a check box and its label."""
+    await lab.show("angular")
+    controls = await shown(lab)
+    assert [one for one in controls if one[1] == "I agree"] == [("checkbox", "I agree")]
+    assert not [one for one in controls if one[0] == "clickable"]
+    assert "under:" not in (await lab.page.observe()).text
+    done = await lab.page.check(await lab.ref("I agree", "checkbox"))
+    assert done.success, done.message
+    assert await lab.holds("agree") is True
+
+
+async def test_a_snackbar_holds_nothing_of_the_page_back(lab: Lab) -> None:
+    """Angular Material shows it as a popover; the list of a field in the dialog before it announces nothing."""
+    await lab.show("angular")
+    await lab.page.click(await lab.ref("Add note", "button"))
+    await lab.page.fill('textbox "Note"', "Hello")
+    saved = await lab.page.click('button "Save"')
+    assert saved.success, saved.message
+    assert saved.observation is not None
+    assert "beneath" not in saved.observation.text
+    later = await lab.page.observe()
+    assert "Note saved" in saved.observation.text + later.text
+    assert "beneath" not in later.text
+    assert await lab.holds("note") == "Hello"

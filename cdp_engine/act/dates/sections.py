@@ -7,12 +7,10 @@ import re
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
-from cdp_engine.act.dispatch import burst, stroke_command
+from cdp_engine.act.dispatch import burst
 from cdp_engine.act.element import Element
-from cdp_engine.act.keyboard.keys import Insertion, chord_strokes, parse_chord, text_strokes
+from cdp_engine.act.keyboard.typed_text import keys_of
 from cdp_engine.act.performed import Ending, Held
-from cdp_engine.protocol import Command
-from cdp_engine.protocol import input as input_domain
 
 _PIECE = re.compile(r"\d+|[^\W\d_]+")
 _ISO_DATE = re.compile(r"\s*\d{4}-\d{1,2}-\d{1,2}(?:\s*[T ]\s*\d|\s*$)", re.IGNORECASE)
@@ -116,16 +114,3 @@ def _half_days(parts: tuple[Section, ...], pieces: list[str]) -> list[str]:
 def _padded(part: Section, text: str) -> str:
     """A number with as many digits as the part takes, so that it is complete."""
     return text.zfill(len(str(int(part.most)))) if text.isdigit() and 0 < part.most < _LEAST_YEAR else text
-
-
-def keys_of(text: str) -> list[Command[None]]:
-    """The keys of a text, or the one that clears a part."""
-    if not text:
-        return [stroke_command(stroke) for stroke in chord_strokes(parse_chord("Delete"))]
-    commands: list[Command[None]] = []
-    for item in text_strokes(text):
-        if isinstance(item, Insertion):
-            commands.append(input_domain.insert_text(item.text))
-        else:
-            commands.extend(map(stroke_command, item))
-    return commands

@@ -28,6 +28,7 @@ from cdp_engine.act.fields.option_matching import Choice
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
 from cdp_engine.act.fields.text_fields import Inserted, assign, insert_or_click
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
+from cdp_engine.act.keyboard.code_cells import METHOD, code_held, code_in, enter_code
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending, Held, Performed
@@ -96,10 +97,18 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             as_wanted=after.matches,
             focused=None if leaves else True,
             was_marked=facts.marked,
-            method="dated" if inserted.dated else facts.kind if facts.kind in _BY_PARTS else plan.way,
+            method=_method(facts, plan, inserted),
             ending=inserted.ending,
             seconds=deadline.elapsed,
         )
+
+
+def _method(facts: FieldFacts, plan: FillPlan, inserted: Inserted) -> str:
+    if inserted.dated:
+        return "dated"
+    if code_in(facts, plan.value):
+        return METHOD
+    return facts.kind if facts.kind in _BY_PARTS else plan.way
 
 
 async def _entered(
@@ -128,6 +137,9 @@ async def _is_refused(element: Element, facts: FieldFacts, after: Held) -> bool:
 async def _enter_as_planned(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
     if plan.way == "keys":
         return Inserted(*await _move(tab, element, facts, plan))
+    code = code_in(facts, plan.value)
+    if code:
+        return Inserted(*await code_held(element, await enter_code(element, code), code))
     if plan.way == "assign":
         return Inserted(*await assign(element, facts, plan))
     return await insert_or_click(tab, element, facts, plan)

@@ -213,7 +213,7 @@ class _Choosing:
             self.seen.append(True)
             return
         item = await self._press(found.label, item)
-        if self._verdict() is False and not self.listing.is_over:
+        if self._verdict() is False and not (self.listing.is_over or self._may_toggle()):
             await self._press_again(found.label, item)
         self.seen.append(self._verdict())
 
@@ -248,6 +248,10 @@ class _Choosing:
             if again is not None and not again.selected and not again.disabled:
                 with suppress(NotActionable):
                     await self._press(label, again)
+
+    def _may_toggle(self) -> bool:
+        """Whether a second press might take a choice away: nothing says whether the first one made it."""
+        return self.multiple is True and self.state is not None and self.state.chosen is None
 
     def _verdict(self) -> bool | None:
         """Whether the last choice shows; None where it cannot be seen."""

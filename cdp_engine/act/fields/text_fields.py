@@ -10,13 +10,13 @@ import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.date_pattern import Dated, in_pattern
-from cdp_engine.act.dates.sections import keys_of
 from cdp_engine.act.dispatch import burst, press_key, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
+from cdp_engine.act.keyboard.typed_text import keys_of
 from cdp_engine.act.performed import Ending, Held
 from cdp_engine.act.pointer.mouse import strike_element
 from cdp_engine.errors import NotActionable

@@ -14,6 +14,7 @@ from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import TYPED, is_field
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, Blurred, FocusState, take_focus
+from cdp_engine.act.keyboard.code_cells import METHOD, code_held, code_in, enter_code
 from cdp_engine.act.keyboard.keys import Chord, KeyStroke, chord_strokes, parse_chord
 from cdp_engine.act.keyboard.typed_text import send_lines, send_text
 from cdp_engine.act.performed import Ending, Held, Performed
@@ -80,6 +81,7 @@ async def type_text(
         method = ""
         in_field = False
         cell: Cell | None = None
+        code = ""
         if ref is not None:
             facts, state, cell = await _ready_for_keys(tab, element)
             before = facts.value
@@ -90,8 +92,9 @@ async def type_text(
                 await empty_field(element, tab)
                 wanted = None if enter or blur else _whole(facts.kind, text)
             in_field = facts.kind in TYPED and not clear
-            method = _METHODS.get(facts.kind, "")
-        sent = await _type(element, text, delay, deadline, in_field=in_field)
+            code = code_in(facts, text)
+            method = _method(facts.kind, code)
+        sent = await _type(element, text, delay, deadline, in_field=in_field, code=code)
         ending = sent.ending
         if enter and text and not ending:
             _, ending = await ask_after(element, ending, "takenOver", into=bool)
@@ -99,11 +102,12 @@ async def type_text(
             ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
         if blur:
             _, ending = await ask_after(element, ending, "blur", into=Blurred)
+        after = Held()
         if cell is not None:
             method = "cell"
             after, ending = await typed_in_cell(element, ending, cell, text if enter else "")
-        else:
-            after, ending = await read_back(element, ending, wanted) if ref is not None else (Held(), ending)
+        elif ref is not None:
+            after, ending = await _held(element, ending, wanted, code)
         if sent.refused.matches is False:
             after = sent.refused
         return Performed(
@@ -235,6 +239,16 @@ async def read_back(element: Element, ending: Ending, wanted: str | None = None)
     return held or Held(), ending
 
 
+def _method(kind: str, code: str) -> str:
+    return METHOD if code else _METHODS.get(kind, "")
+
+
+async def _held(element: Element, ending: Ending, wanted: str | None, code: str) -> tuple[Held, Ending]:
+    if code:
+        return await code_held(element, ending, code)
+    return await read_back(element, ending, wanted)
+
+
 class _Sent(NamedTuple):
     """How typing ended, and what a field holds that its first keys opened and that took nothing of the text."""
 
@@ -247,12 +261,16 @@ async def _in_opened(element: Element, ending: Ending, text: str) -> _Sent:
     return _Sent(ending, held or Held())
 
 
-async def _type(element: Element, text: str, delay: float, deadline: Deadline, *, in_field: bool) -> _Sent:
+async def _type(
+    element: Element, text: str, delay: float, deadline: Deadline, *, in_field: bool, code: str = ""
+) -> _Sent:
     """Type a text; where no field has the focus, as in grids, the rest follows once the first keys were taken.
 
-    `in_field`: a field for text has it for certain. Raises NotActionable where nothing took one of them: the other
-    keys would be shortcuts of the page.
+    `in_field`: a field for text has it for certain; `code`: what goes into fields of one character. Raises
+    NotActionable where nothing took one of them: the other keys would be shortcuts of the page.
     """
+    if code:
+        return _Sent(await enter_code(element, code))
     if in_field or len(text) < 2:
         return _Sent(await send_lines(element, text, delay, deadline))
     for sent, key in enumerate(text[:_PROVEN]):

@@ -6,7 +6,7 @@ import anyio
 
 from cdp_engine.act.dispatch import ask_after, burst, press_key, stroke_command
 from cdp_engine.act.element import Deadline, Element
-from cdp_engine.act.keyboard.keys import Insertion, text_strokes
+from cdp_engine.act.keyboard.keys import Insertion, chord_strokes, parse_chord, text_strokes
 from cdp_engine.act.performed import Ending
 from cdp_engine.protocol import Command
 from cdp_engine.protocol import input as input_domain
@@ -61,3 +61,16 @@ async def _indentation(element: Element, line: str) -> tuple[str, Ending]:
             return "", ending
         there = left
     return there or "", ending
+
+
+def keys_of(text: str) -> list[Command[None]]:
+    """The keys of a text, or the one that clears a part."""
+    if not text:
+        return [stroke_command(stroke) for stroke in chord_strokes(parse_chord("Delete"))]
+    commands: list[Command[None]] = []
+    for item in text_strokes(text):
+        if isinstance(item, Insertion):
+            commands.append(input_domain.insert_text(item.text))
+        else:
+            commands.extend(map(stroke_command, item))
+    return commands

@@ -133,13 +133,16 @@ def _is_arrow(columns: NodeColumns, row: int) -> bool:
 
 
 def _leads(columns: NodeColumns, row: int, field: int) -> bool:
-    """Whether a box without text and name is a picture before the field, such as the calendar of a date."""
+    """Whether a box without text and name is a picture before the field, such as the calendar of a date, or lies over
+    all of it, as an area to touch does.
+    """
     box, inner = columns.bounds[row], columns.bounds[field]
     if box is None or inner is None:
         return False
     attributes = columns.attributes[row]
     named = read_text(attributes, "aria-label") or read_text(attributes, "title")
-    return not named and box[0] + box[2] <= inner[0] + 1
+    over = _overlap(box, inner) and box[2] >= inner[2] and box[3] >= inner[3]
+    return not named and (over or box[0] + box[2] <= inner[0] + 1)
 
 
 def _overlap(one: Bounds, other: Bounds | None) -> bool:

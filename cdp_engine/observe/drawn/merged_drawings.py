@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cdp_engine.observe.drawn.drawn_contents import DRAWN_TAGS, has_text
+from collections.abc import Container
+from itertools import islice
+
+from cdp_engine.observe.drawn.drawn_contents import DRAWN_TAGS, has_text, says_all
 from cdp_engine.observe.drawn.revealed_controls import LEVELS, MaybeControls, touch
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
@@ -44,8 +47,10 @@ def _says_same(columns: NodeColumns, row: int) -> bool:
 
 
 def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
-    """The tracks and boxes that are drawn beside a hidden control, in the same small box."""
-    boxes = {columns.parent[columns.parent[control]]: control for control in controls}
+    """The tracks and boxes that are drawn beside a hidden control, in the same small box, or over it to be touched."""
+    parents = columns.parent
+    boxes = {parents[parents[control]]: control for control in controls}
+    boxes.update((parents[control], control) for control in controls)
     for row in weak if boxes else ():
         control = boxes.get(columns.parent[row], -1)
         if control < 0 or not columns.flags[row] & INTERACTIVE or columns.tag[row] in DRAWN_TAGS:
@@ -85,6 +90,21 @@ def merge_drawn_button(columns: NodeColumns, document: DocumentInfo, label: int,
     controls = [row for row in inside if row != control and columns.flags[row] & SHOWN == SHOWN]
     if len(controls) == 1 and columns.tag[controls[0]] == "button" and not has_text(columns, label):
         columns.flags[controls[0]] &= ~INTERACTIVE
+
+
+def merge_label_box(
+    columns: NodeColumns, document: DocumentInfo, label: int, control: int, weak: Container[int]
+) -> None:
+    """A box that only listens is one control with the label in it that is drawn in place of a check box."""
+    if read_text(columns.attributes[control], "type") not in CHECKED_TYPES:
+        return
+    for at in islice(columns.ancestors(label), LEVELS):
+        if at not in weak or not columns.flags[at] & INTERACTIVE:
+            continue
+        inside = columns.rows_within(at, document.end_row)
+        alone = not any(row != label and columns.flags[row] & SHOWN == SHOWN for row in inside)
+        if alone and says_all(columns, document, label, at):
+            columns.flags[at] &= ~INTERACTIVE
 
 
 def _merge_around_part(columns: NodeColumns, part: int) -> None:

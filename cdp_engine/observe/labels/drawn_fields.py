@@ -20,17 +20,31 @@ def drawn_field(columns: NodeColumns, control: int, named: Container[int]) -> in
 
     `named` are the fields with a label of their own.
     """
+    found = _fields_around(columns, control)
+    return found[0] if len(found) == 1 and found[0] not in named else -1
+
+
+def is_drawn_in_parts(columns: NodeColumns, control: int) -> bool:
+    """Whether several inputs are drawn in place of one that nobody sees or reaches, as those of a code are."""
+    attributes = columns.attributes[control]
+    if read_text(attributes, "aria-hidden") != "true" or read_text(attributes, "tabindex") != "-1":
+        return False
+    found = _fields_around(columns, control)
+    return len(found) > 1 and all(columns.tag[row] == "input" for row in found)
+
+
+def _fields_around(columns: NodeColumns, control: int) -> list[int]:
+    """The visible fields in the closest box around a hidden one that has any."""
     at = columns.parent[control]
     for _ in range(DRAWN_LEVELS):
         if at < 0 or columns.tag[at] in ("html", "body", "form", "tr"):
-            return -1
+            break
         inside = columns.rows_within(at)
         fields = [row for row in inside if columns.flags[row] & SHOWN == SHOWN and _is_field(columns, row)]
         if fields:
-            outer = [row for row in fields if not any(above in fields for above in columns.ancestors(row))]
-            return outer[0] if len(outer) == 1 and outer[0] not in named else -1
+            return [row for row in fields if not any(above in fields for above in columns.ancestors(row))]
         at = columns.parent[at]
-    return -1
+    return []
 
 
 def _is_field(columns: NodeColumns, row: int) -> bool:

@@ -13,8 +13,8 @@ from itertools import islice
 
 from cdp_engine.observe.drawn.drawn_contents import has_text, says_all
 from cdp_engine.observe.drawn.field_boxes import LIST_POPUPS
-from cdp_engine.observe.drawn.merged_drawings import merge_drawn_button
-from cdp_engine.observe.labels.drawn_fields import drawn_field
+from cdp_engine.observe.drawn.merged_drawings import merge_drawn_button, merge_label_box
+from cdp_engine.observe.labels.drawn_fields import drawn_field, is_drawn_in_parts
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
@@ -107,6 +107,7 @@ def settle_labels(
         if instead and is_pressed_by_label(columns, label, control, controls.values()):
             flags[label] |= INTERACTIVE
             merge_drawn_button(columns, document, label, control)
+            merge_label_box(columns, document, label, control, weak)
         if (flags[label] | flags[control]) & INTERACTIVE:
             for row in columns.rows_within(label, document.end_row):
                 passes_on = (
@@ -121,13 +122,13 @@ def settle_labels(
 def is_pressed_by_label(columns: NodeColumns, label: int, control: int, named: Container[int]) -> bool:
     """Whether a press on its label works a hidden control: a list would only get the focus.
 
-    So would a text field: one that is not laid out gets nothing, and another one is drawn in place of many. The label
-    in a custom check box is a part of that. `named` are the controls of all labels.
+    So would a text field: one that is not laid out, or drawn in parts, gets nothing, and another one is drawn in place
+    of many. The label in a custom check box is a part of that. `named` are the controls of all labels.
     """
     kind = read_text(columns.attributes[control], "type").lower()
     takes_text = columns.tag[control] == "input" and kind not in PRESSED_TYPES
-    is_laid_out = columns.flags[control] & RENDERED
-    if takes_text and (not is_laid_out or drawn_field(columns, control, named) >= 0):
+    unused = not columns.flags[control] & RENDERED or is_drawn_in_parts(columns, control)
+    if takes_text and (unused or drawn_field(columns, control, named) >= 0):
         return False
     around = islice(columns.ancestors(label), LEVELS)
     return columns.tag[control] in PRESSED_TAGS and not any(

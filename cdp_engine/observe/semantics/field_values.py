@@ -14,6 +14,8 @@ VISIBLE = int(Flag.VISIBLE)
 CROSSES = frozenset("×✕✖✗⨯")
 HINT = re.compile(r"(?<!\S)(?:\w+[-_]+)*placeholder(?!\S)")
 """A class such as `select__placeholder`: not `has-placeholder-text`, nor a rule for `placeholder:`."""
+HINT_MARKS = ("data-placeholder", "data-placeholder-shown")
+"""Attributes that say so on the field itself, as Radix and Ark UI write them."""
 VALUELESS_INPUTS = words("checkbox radio submit reset button image hidden file")
 
 
@@ -98,7 +100,7 @@ def is_hint(attributes: Attributes) -> bool:
     """Whether a page draws a hint in an element, as its class or its mark says, while a field is empty."""
     if not attributes:
         return False
-    if "data-placeholder" in attributes[::2] and read_text(attributes, "data-placeholder") in ("", "true"):
+    if any(name in attributes[::2] and read_text(attributes, name) in ("", "true") for name in HINT_MARKS):
         return True
     said = read_text(attributes, "class")
     return "placeholder" in said and HINT.search(said) is not None

@@ -23,6 +23,7 @@ TOOLS = (
     "action_watch",
     "at_work",
     "calendars",
+    "code_cells",
     "drawn_scales",
     "drawn_sliders",
     "edited_field",

@@ -23,7 +23,11 @@ const shared = {
     __VUE_PROD_DEVTOOLS__: "false",
     __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
   },
-  alias: { vue: "vue/dist/vue.esm-bundler.js" },
+  alias: {
+    vue: "vue/dist/vue.esm-bundler.js",
+    // exported for style sheets only
+    "angular-material-theme.css": "./node_modules/@angular/material/prebuilt-themes/azure-blue.css",
+  },
 };
 
 await build({

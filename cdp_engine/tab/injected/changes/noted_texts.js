@@ -40,6 +40,9 @@ const isChoice = (element) => {
   if (around?.matches(CHOICES)) return true;
   if (around && !around.matches(LISTS)) return false;
   const choice = element.querySelector(CHOICES);
+  // A list that is opening, or was taken away, is not visible, but it is all that the element says.
+  const list = choice?.closest(LISTS);
+  if (list && element.contains(list) && words(list.textContent) === words(element.textContent)) return true;
   return choice !== null && visible(choice);
 };
 

@@ -15,6 +15,7 @@ import {
 import { controlOf, disabled, invisible, listOf, surfaceOf, TEXT_INPUTS } from "../elements/hit_test.js";
 import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
 import { caretToEnd, selectionNoticed } from "./caret.js";
+import { cellsLeft } from "./code_cells.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { noteCell } from "./grid_cells.js";
 import { announce, endRange, lastStep, repeatsHandle, trackOf } from "./ranges.js";
@@ -105,6 +106,7 @@ const field = (element) => {
     opens_picker: opensPicker(element),
     pops_up: popsUp(target),
     marked: isMarkedInvalid(target),
+    cells: cellsLeft(target),
   };
 };
 

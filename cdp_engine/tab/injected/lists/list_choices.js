@@ -47,9 +47,12 @@ const tickPlaces = (items) => {
 const showsTick = (item, places) =>
   all(item, ICONS).some((icon) => places.has(placeIn(item, icon)) && isVisible(icon));
 
-// Whether the only item that is marked as selected is the one that the keys are at.
+const MANY = "[aria-multiselectable=true]";
+
+// Whether the only item that is marked as selected is the one that the keys are at, and nothing else says more of it.
 const isOnlyMarked = (item, items) => {
   if (!item.id || item.getAttribute("aria-selected") !== "true") return false;
+  if (item.getAttribute("data-state") === "checked" || closest(item, (at) => at.matches(MANY))) return false;
   const root = item.getRootNode();
   return (
     root.querySelector(`[aria-activedescendant="${CSS.escape(item.id)}"]`) !== null &&

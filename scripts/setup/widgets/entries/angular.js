@@ -1,0 +1,18 @@
+import "zone.js";
+import "@angular/compiler";
+import "angular-material-theme.css";
+export * as core from "@angular/core";
+export * as forms from "@angular/forms";
+export * as autocomplete from "@angular/material/autocomplete";
+export * as button from "@angular/material/button";
+export * as checkbox from "@angular/material/checkbox";
+export * as chips from "@angular/material/chips";
+export * as adapters from "@angular/material/core";
+export * as datepicker from "@angular/material/datepicker";
+export * as dialog from "@angular/material/dialog";
+export * as input from "@angular/material/input";
+export * as paginator from "@angular/material/paginator";
+export * as select from "@angular/material/select";
+export * as slider from "@angular/material/slider";
+export * as snackbar from "@angular/material/snack-bar";
+export * as platform from "@angular/platform-browser";

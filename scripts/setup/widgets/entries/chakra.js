@@ -1,0 +1,1 @@
+export * as chakra from "@chakra-ui/react";

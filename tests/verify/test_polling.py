@@ -35,3 +35,13 @@ def test_other_requests_do_not_count() -> None:
     assert is_polled(sent(4.0, "https://shop.test/news?since=3"), earlier)
     assert not is_polled(sent(4.0, "https://shop.test/buy"), earlier)
     assert not is_polled(sent(4.0, method="POST"), earlier)
+
+
+def test_what_one_address_is_asked_at_intervals_of_its_own_is_polled() -> None:
+    """Dagster's page asks one address for its status every five seconds, and for much else in between."""
+    status, other = (f"https://shop.test/graphql?op={name}" for name in ("Status", "Runs"))
+    earlier = [sent(at, status) for at in (0.2, 0.9, 5.9, 10.9, 15.9)]
+    earlier = sorted([*earlier, *(sent(at, other) for at in (1.3, 4.0, 9.1))], key=lambda one: one.started)
+    assert is_polled(sent(20.9, status), earlier)
+    assert not is_polled(sent(17.0, status), earlier), "too early: the action may have asked for it"
+    assert not is_polled(sent(20.9, other), earlier)

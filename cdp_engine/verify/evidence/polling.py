@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Request
 
-_TIMES = 3
+_GAPS = 6
+"""How many intervals before the action are looked at …"""
+_LEAST = 2
+"""… and how many of them, and at least half, must be as long as the one before the request."""
 _SHORTEST_PERIOD = 0.4
 """Seconds: what follows faster may have been sent by actions in a row."""
 _TOLERANCE = 0.25
 
 
 def is_polled(request: Request, earlier: Sequence[Request]) -> bool:
-    """Whether a request comes in time after at least three like it, which came in equal intervals.
+    """Whether a request comes in time after at least three like it: the same address, with or without its query.
 
-    `earlier` are the requests before the action, oldest first.
+    A query may name what is asked of one address, each at intervals of its own, or count the calls. `earlier` are the
+    requests before the action, oldest first.
     """
-    times = [one.started for one in earlier if _kind(one) == _kind(request)][-_TIMES:]
-    if len(times) < _TIMES:
+    return any(_comes_in_time(request, earlier, kind) for kind in (_exact, _without_query))
+
+
+def _comes_in_time(
+    request: Request, earlier: Sequence[Request], kind: Callable[[Request], tuple[str, ...]]
+) -> bool:
+    times = [one.started for one in earlier if kind(one) == kind(request)][-_GAPS - 1 :]
+    gaps = [later - sooner for sooner, later in pairwise(times)]
+    if len(gaps) < _LEAST:
         return False
-    gaps = [later - sooner for sooner, later in zip(times, [*times[1:], request.started], strict=True)]
-    period = sorted(gaps)[1]
-    return period >= _SHORTEST_PERIOD and all(abs(gap - period) <= _TOLERANCE * period for gap in gaps)
+    period = request.started - times[-1]
+    alike = sum(abs(gap - period) <= _TOLERANCE * period for gap in gaps)
+    return period >= _SHORTEST_PERIOD and alike >= max(_LEAST, len(gaps) / 2)
 
 
-def _kind(request: Request) -> tuple[str, str, str]:
+def _exact(request: Request) -> tuple[str, ...]:
+    return request.method, request.resource_type, request.url
+
+
+def _without_query(request: Request) -> tuple[str, ...]:
     return request.method, request.resource_type, urlsplit(request.url)._replace(query="").geturl()

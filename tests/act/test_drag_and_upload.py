@@ -31,6 +31,17 @@ async def test_html5_drag_and_drop(stage: Stage) -> None:
         assert event in seen
 
 
+async def test_a_page_that_draws_the_source_again_learns_of_the_end_by_the_mouse(stage: Stage) -> None:
+    """As react-dnd does: a source that was replaced gets no `dragend`."""
+    await stage.show_html(
+        HTML5
+        + "<script>window.ended = false; z.addEventListener('dragenter', () => a.replaceWith(a.cloneNode(true)));"
+        "addEventListener('mousemove', e => { if (!e.buttons && z.textContent) ended = true; });</script>"
+    )
+    await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"))
+    assert await stage.eval("[z.textContent, ended]") == ["cargo", True]
+
+
 async def test_two_drags_in_a_row(stage: Stage) -> None:
     await stage.show_html(HTML5)
     for _ in range(2):

@@ -285,6 +285,11 @@ def test_a_value_is_judged_by_what_is_held_in_the_end(held: str, as_wanted: bool
         ("secret", "", "••••••", "password", True),
         ("secret", "", "•••", "password", False),
         ("a b", "", "a\u00a0b\n", "", True),
+        ("- ", "One\n", "One\n\n", "", True),  # an editor makes a list of it
+        ("free **entry** now", "Come, ", "Come, free entry now", "", True),
+        ("12-34", "", "1234", "", True),
+        ("free **entry**", "", "free", "", False),
+        ("**bold**", "", "", "", False),
     ],
 )
 def test_typed_text_stands_in_the_field(wanted: str, before: str, after: str, type: str, fits: bool) -> None:
@@ -517,3 +522,11 @@ def test_exceptions_that_come_by_themselves_are_distinguished() -> None:
 def test_a_message_masks_card_numbers_as_a_view_does() -> None:
     assert in_short("4242 4242 4242 4242") == "'**** **** **** 4242'"
     assert in_short("4242") == "'4242'"
+
+
+def test_what_a_form_asks_of_an_uploaded_file_rejects_nothing() -> None:
+    notices = [Notice("Please describe the image", hint="error"), Notice("Upload successful")]
+    done = Performed(action="upload", value_after="pool.png", as_wanted=True)
+    for said, code in ((notices, ""), (notices[:1], "rejected")):
+        report = Report(facts=TargetFacts(value=""), notices=said, submitted=True, caused=1, count=1)
+        assert judged(Intent("upload"), done, seen(report))[1] == code

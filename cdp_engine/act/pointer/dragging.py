@@ -104,6 +104,10 @@ async def drag(
             if whole.closed is None:
                 with whole.start(input_domain.set_intercept_drags(False)):
                     pass
+        if carried.method == "html5" and not ending:
+            # A source that was drawn again hears of no end: such pages end the drag when the mouse moves on.
+            at = carried.end.main
+            ending = await burst(whole, [_hover(at), _hover(Point(at.x + 1, at.y))], deadline)
         return Performed(
             action="drag",
             ref=source,
@@ -269,6 +273,10 @@ def _mouse(kind: str, point: Point, *, click_count: int | None = None) -> Comman
         click_count=click_count,
         force=None if kind == "mouseReleased" else PRESSED_FORCE,
     )
+
+
+def _hover(point: Point) -> Command[None]:
+    return input_domain.dispatch_mouse_event("mouseMoved", point.x, point.y, buttons=0)
 
 
 def _drag_over(point: Point, data: input_domain.DragData) -> Command[None]:

@@ -9,6 +9,7 @@ that was received without any reaction is a success whose effect is `no_effect`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from cdp_engine.act import ACTIONS, Performed
@@ -31,6 +32,7 @@ _KEYED = frozenset(
 )
 """Kinds of fields whose value differs from the text of the keys."""
 _NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
+_MARKDOWN = re.compile(r"[*_~`#>+\-]|(?<!\w)\d+\.")
 _CLICKS = frozenset({"click", "auxclick", "contextmenu", "dblclick"})
 
 
@@ -239,7 +241,17 @@ def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:
     wanted, before, after = _plain(wanted), _plain(before), _plain(after)
     if performed.method == "editor":  # it keeps a selection of its own, and draws the lines around the caret
         return after.count(wanted) > before.count(wanted) or (wanted in after and len(after) != len(before))
-    return wanted in after and len(after) == len(before) + len(wanted) - len(_plain(performed.replaced))
+    if wanted in after and len(after) == len(before) + len(wanted) - len(_plain(performed.replaced)):
+        return True
+    return not performed.replaced and _is_formatted(wanted, before, after)
+
+
+def _is_formatted(wanted: str, before: str, after: str) -> bool:
+    """Whether an editor has turned the signs of Markdown that were typed into a format: `**bold**`, `- `, `1. `."""
+    if not _MARKDOWN.search(wanted):
+        return False
+    typed, held, was = (_MARKDOWN.sub("", text) for text in (wanted, after, before))
+    return typed in held and len(held) == len(was) + len(typed) and len(after) < len(before) + len(wanted)
 
 
 def _is_in_field(intent: Intent, performed: Performed, seen: Findings) -> bool:

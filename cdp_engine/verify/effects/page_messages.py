@@ -19,6 +19,12 @@ def sounds_bad(notice: Notice) -> bool:
     return tone == "error" or (notice.hint == "error" and tone != "success")
 
 
+def sounds_good(notice: Notice) -> bool:
+    """Whether a text reports a success, by its words or its class names."""
+    tone = TransientText(at=0.0, text=notice.text).tone
+    return tone == "success" or (notice.hint == "success" and tone != "error")
+
+
 def invalid_fields(intent: Intent, seen: Findings) -> list[str]:
     """The browser's messages for invalid fields. Scripts validate all fields of a form at any time, unseen; only an
     attempt to submit counts, or a field that was reported to the user."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from cdp_engine.verify.effects.intent import Intent
-from cdp_engine.verify.effects.page_messages import SHORT, invalid_fields, sounds_bad
+from cdp_engine.verify.effects.page_messages import SHORT, invalid_fields, sounds_bad, sounds_good
 from cdp_engine.verify.evidence.records import Findings, Move, Notice, Report
 
 _ASSERTIVE = frozenset({"alert", "assertive", "alertdialog"})
@@ -22,6 +22,9 @@ def rejections_of(intent: Intent, seen: Findings) -> list[str]:
     document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
     if document is not None:
         return errors + _errors_of_next_document(document, seen)
+    # What comes with an uploaded file is the form for what to say of it.
+    if intent.action == "upload" and any(map(_succeeds, seen.reports)):
+        return errors
     # A form that was emptied was accepted: what it says now is about the next entry.
     if _is_pressed(seen) and not any(report.taken for report in seen.reports):
         for report in seen.reports:
@@ -63,6 +66,10 @@ def _complaints(report: Report, *, submitted: bool) -> list[str]:
     if submitted and (report.near or report.caused):
         found += _bad(Notice(text) for text in report.said if len(text) <= SHORT)
     return found
+
+
+def _succeeds(report: Report) -> bool:
+    return any(sounds_good(notice) for notice in report.notices)
 
 
 def _bad(notices: Iterable[Notice]) -> list[str]:

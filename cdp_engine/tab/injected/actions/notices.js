@@ -60,9 +60,15 @@ const isShort = (element) => (element.textContent || "").length <= LONGEST_NOTIC
 const hasTable = (node) =>
   node.nodeType === 1 && (node.matches(TABLE) || node.querySelector(TABLE)) && node.querySelector(HEADER);
 
+// Whether only a class such as btn-danger colours an element that is drawn as a button; a live region may hold a whole dialog.
+const BUTTON = "[class~=btn], [class~=button]";
+const hasDialog = (element) =>
+  element.querySelector("dialog, [role=dialog], form, select, textarea") !== null;
+
 const noticeOf = (element) => {
   if (element.matches(CONTROLS) || (hasTable(element) && !isUrgent(element))) return null;
-  if (!element.matches(LIVE) && element.closest(PRESSED)) return null;
+  if (!element.matches(LIVE) && element.closest(`${PRESSED}, ${BUTTON}`)) return null;
+  if (element.matches(LIVE) && hasDialog(element)) return null;
   const whole = withoutIcons(element, words(element.innerText || element.textContent));
   if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;
   return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };
@@ -95,7 +101,9 @@ const isOfRecord = (element) => {
 const noticesAround = (node) => {
   const element = node.nodeType === 1 ? node : node.parentElement;
   if (!element) return [];
-  const around = closest(element, (at) => at.matches(LIVE) || (at.matches(HINTED) && isShort(at)));
+  const around = closest(element, (at) =>
+    at.matches(LIVE) ? !hasDialog(at) : at.matches(HINTED) && isShort(at),
+  );
   const inside = node.nodeType === 1 && !around ? node.querySelectorAll(MESSAGES) : [];
   return [around, ...inside].flatMap((at) => {
     const notice = at && noticeOf(at);

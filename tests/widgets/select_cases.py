@@ -81,6 +81,13 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Searches", (EVA, "Pia Sommer"), "searches", [EVA, "Pia Sommer"]),
         Case("Searches", ("Pia Sommer", EVA), "searches", [EVA, "Pia Sommer"]),
     ),
+    "vaadin": (
+        Case("Plain", ("Choice 250",), "plain", "Choice 250"),
+        Case("Plain", ("Choice 3",), "plain", "Choice 3"),
+        Case("Thing", ("Hall lock",), "thing", "lock.hall"),
+        Case("Entity", ("cover.garage",), "entity", "cover.garage"),
+        Case("Entity", ("light.attic",), "entity", "light.attic"),
+    ),
     "angular": (
         Case("Person", ("Mira Lang",), "person", "Mira Lang"),
         Case("Person", (EVA,), "person", EVA),

@@ -144,3 +144,13 @@ async def test_lists_without_roles_take_what_is_named_and_close(lab: Lab) -> Non
         assert same(await lab.holds(case.key), case.held), case
         assert done.observation is not None
         assert " ago: " not in done.observation.text, "what a list offers is not a message"
+
+
+@pytest.mark.req("VD-09")
+async def test_a_choice_further_down_is_no_new_one(lab: Lab) -> None:
+    """Vaadin draws few of its items, finds them by the text of the field only, and takes any text as a new choice."""
+    await lab.show("vaadin")
+    for wish, held in (("Garage cover", "cover.garage"), ("Hall lock", "lock.hall")):
+        done = await lab.page.select(await lab.ref("Entity"), wish, timeout=10)
+        assert done.success, done.message
+        assert await lab.holds("entity") == held

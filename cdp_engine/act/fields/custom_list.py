@@ -180,6 +180,11 @@ class CustomList:
         """Press a key at the focus; it cannot submit a form."""
         await press_without_submit(self.element, key)
 
+    async def press_in_field(self, key: str) -> None:
+        """Press a key in the field itself: a press on the box around it need not have brought the focus."""
+        await self.element.ask("focusField", into=bool)
+        await self.press_key(key)
+
     async def more_items(self, *, from_top: bool) -> bool:
         """Scroll a virtualised list; False at its end."""
         return await self.element.ask("moreItems", from_top, into=bool)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.fields.option_matching import Option, WantedOption, find_option, offer, option_text
+from cdp_engine.act.fields.option_matching import (
+    Option,
+    WantedOption,
+    find_option,
+    folded,
+    offer,
+    option_text,
+)
 
 
 class ListFacts(msgspec.Struct, frozen=True):
@@ -97,6 +105,8 @@ class Item(msgspec.Struct, frozen=True):
     value: str
     label: str
     first: str
+    parts: list[str] = []
+    """All its lines in one, each of them, and the pieces of text that they consist of."""
     disabled: bool = False
     selected: bool = False
     held: bool = False
@@ -108,6 +118,11 @@ class Item(msgspec.Struct, frozen=True):
     expanded: bool = False
     notice: bool = False
     """Whether it is not a choice but a message of the list: nothing found, loading."""
+
+    @property
+    def words(self) -> str:
+        """Its text for a reader, with a blank between its lines."""
+        return self.parts[0] if self.parts else self.label
 
 
 class Items(msgspec.Struct, frozen=True):
@@ -135,9 +150,16 @@ class Items(msgspec.Struct, frozen=True):
         return (len(labels), labels[0] if labels else "", labels[-1] if labels else "")
 
     def find(self, choice: WantedOption, *, after: int = -1) -> Item | None:
-        """The wanted choice: by value, whole label or first line of the label."""
+        """The wanted choice: by value, whole label, first line of the label, or a part that no other one has."""
         choices = [item for item in self.choices if item.index > after]
-        for options in (_options(choices, "label"), _options(choices, "first")):
+        parts = [
+            Option(item.index, "", part, item.disabled, item.selected)
+            for item in choices
+            for part in item.parts
+        ]
+        times = Counter(folded(part.label) for part in parts)
+        alone = [part for part in parts if times[folded(part.label)] == 1]
+        for options in (_options(choices, "label"), _options(choices, "first"), alone):
             option = find_option(options, choice)
             if option is not None:
                 return self.options[option.index]
@@ -145,12 +167,12 @@ class Items(msgspec.Struct, frozen=True):
 
     def refusal(self, choice: WantedOption) -> Refusal:
         """The refusal for a missing choice, naming the available ones."""
-        hint = offer(_options(self.choices, "label"), choice)
+        hint = offer([Option(one.index, one.value, one.words, one.disabled) for one in self.choices], choice)
         return Refusal("option_not_found", f"no option {option_text(choice)}", hint=hint)
 
     def cut_short(self, choice: WantedOption) -> Refusal:
         """The refusal for a choice that may come further down in a list that was not read to its end."""
-        last = f", which ends with {self.choices[-1].label!r}" if self.choices else ""
+        last = f", which ends with {self.choices[-1].words!r}" if self.choices else ""
         return Refusal(
             "option_not_found",
             f"no option {option_text(choice)} in the part of the list that was read{last}",

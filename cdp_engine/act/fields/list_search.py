@@ -75,7 +75,7 @@ class _Search:
         self.text = _text_of(choice)
         self.path = path_of(choice)
         self._steps = [
-            self._coax, self._type, self._type_all, self._create, self._scroll,
+            self._coax, self._type, self._type_all, self._accept_offer, self._scroll, self._type_again, self._create,
         ]  # fmt: skip
         self._opened = Counter[str]()
         self._seen: tuple[int, str, str] | None = None
@@ -83,6 +83,8 @@ class _Search:
         self._quiet = 0
         self._not_before = 0.0
         self._any_seen = False
+        self._offered = False
+        """Whether the list offered choices before anything was typed."""
         self._goes_on = False
 
     async def run(self) -> Found:
@@ -138,11 +140,12 @@ class _Search:
     async def _coax(self, items: Items) -> None:
         """Open by key, for lists that do not open by a press."""
         if not items.options and self.listing.facts.kind == "combobox":
-            await self.listing.press_key("ArrowDown")
+            await self.listing.press_in_field("ArrowDown")
             self._quiet = 0
 
-    async def _type(self, _items: Items) -> None:
+    async def _type(self, items: Items) -> None:
         """Type the wanted text without its end: if the field then shows the whole text, it was chosen, not typed."""
+        self._offered = bool(items.choices)
         if self.text:
             await self._enter(self.text[:-1] if len(self.text) > _SHORTEST else self.text)
 
@@ -162,13 +165,22 @@ class _Search:
         if now.plain and folded(now.typed) == folded(self.text or ""):
             raise now.takes_text.error()
 
-    async def _create(self, items: Items) -> Found | None:
-        """Accept the offer to create a choice, or enter the text as one where the field accepts any."""
+    async def _accept_offer(self, items: Items) -> Found | None:
+        """Accept the offer to create a choice."""
         if not self.listing.searched or self.text is None:
             return None
         offered = next((item for item in items.choices if creates(item.label, self.text)), None)
-        if offered is not None:
-            return Found(self.text, offered, items.multiple)
+        return None if offered is None else Found(self.text, offered, items.multiple)
+
+    async def _type_again(self, _items: Items) -> None:
+        """Type the text once more where the list was read without it since."""
+        if self.text and self.listing.facts.editable and not (self.listing.searched or self._goes_on):
+            await self._enter(self.text)
+
+    async def _create(self, items: Items) -> Found | None:
+        """Enter the text as a choice where the field accepts any: the list does not have it."""
+        if not self.listing.searched or self.text is None:
+            return None
         if items.empty or any(item.notice for item in items.options) or not self.listing.facts.editable:
             return None
         if items.active or (self.multiple is not True and items.choices):
@@ -183,8 +195,10 @@ class _Search:
         return None
 
     async def _scroll(self, items: Items) -> Found | None:
-        """Scroll through a virtualised list."""
+        """Scroll through a virtualised list. One that offered nothing before has nothing to scroll through."""
         if self.listing.searched:
+            if not self._offered:
+                return None
             await self.listing.search("")
             self.listing.searched = False
             self._quiet, self._seen = 0, None

@@ -45,7 +45,7 @@ def match_options(
     """Indices of the wanted options in the order of the request, or why they cannot be chosen.
 
     A string is tried as exact value, then as exact label, then as label ignoring case and white space, then as what one
-    label alone has in brackets, or before them.
+    label alone has behind the signs that indent it, in brackets, or before them.
     No wanted options clear the list.
     """
     if not multiple and len(wanted) > 1:
@@ -125,8 +125,17 @@ def _called(options: Sequence[Option], choice: str) -> Option | None:
         if matching:
             # Two options may share a label: prefer the one that is enabled.
             return next((option for option in matching if not option.disabled), matching[0])
+    by_bare = [option for option in options if _bare(option.label) == _bare(choice)]
     by_part = [option for option in options if folded(choice) in label_parts(option.label)]
-    return by_part[0] if len(by_part) == 1 else None
+    return next((found[0] for found in (by_bare, by_part) if len(found) == 1), None)
+
+
+_INDENT = re.compile(r"[^\w(\[]+(?=[^\W\d_])")
+
+
+def _bare(text: str) -> str:
+    """A label without the signs before it, by which a list of levels is indented: `↳ Plans`, `-- Plans`."""
+    return folded(_INDENT.sub("", text, count=1) if _INDENT.match(text) else text)
 
 
 _BRACKETED = re.compile(r"(.+?)\s*[(\[](.+)[)\]]")

@@ -3,8 +3,8 @@
 import { all, classWords, drawnTest, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, nextFrame, shownValue, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
+import { cameWithList } from "../lists/list_before.js";
 import { listControl } from "../lists/list_field.js";
-import { cameWithList } from "../lists/list_items.js";
 
 const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time";
 const BUTTONS = "button, [role=button]";

@@ -4,7 +4,7 @@ import { complaintAbout, isMarkedInvalid } from "../actions/notices.js";
 import { hasClass, shown } from "../elements/appearance.js";
 import { activeElement, closest, describe, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
 import { isOnCanvas } from "../elements/hit_test.js";
-import { cameWithList } from "../lists/list_items.js";
+import { cameWithList } from "../lists/list_before.js";
 
 const CELLS = "td, [role~=gridcell], [role=cell]";
 const GRIDS = "[role=grid], [role=treegrid]";

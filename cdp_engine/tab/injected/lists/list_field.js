@@ -81,6 +81,9 @@ const listControl = (element) => {
   return standIn(control) || control;
 };
 
+// Whether an element holds another one, which may be in a shadow root.
+const encloses = (outer, inner) => closest(inner, (at) => at === outer) !== null;
+
 const ownControl = (element) => {
   // The months of a calendar share a box with the field of its year.
   if (element.localName === "select" && !isSpare(element) && !cutAway(element)) return element;
@@ -266,6 +269,7 @@ export {
   drawnFor,
   drawsItself,
   dropsFrom,
+  encloses,
   fieldIsFree,
   ITEMS,
   isTechnical,

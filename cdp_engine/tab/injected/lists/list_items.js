@@ -12,9 +12,10 @@ import {
   words,
 } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
-import { hangingList } from "./hanging_boxes.js";
+import { linesOf, noteLines, piecesIn } from "./item_lines.js";
+import { isBehind, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
 import { checkBoxOf, choicesIn } from "./list_choices.js";
-import { boxOfField, dropsFrom, ITEMS, isTextField, LISTS, listControl, regionOf } from "./list_field.js";
+import { boxOfField, dropsFrom, encloses, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import { hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany } from "./list_value.js";
 
@@ -28,23 +29,12 @@ const NOT_ITEMS =
 const TICKED = "[role=menuitemcheckbox]";
 const NEW_ITEMS_MS = 300;
 
-let before = new WeakSet();
-let remembered = false;
 let found = [];
 
-// What is on the screen before the list opens: whatever shows later belongs to it. Nothing where it is open already.
+// Notes what is on the screen before the list opens.
 const rememberShown = (element, isOpen) => {
-  before = new WeakSet();
-  remembered = !isOpen;
   found = [];
-  const seen = drawnTest();
-  const faded = (one) => !one.checkVisibility({ opacityProperty: true });
-  const control = listControl(element);
-  // A list that the text of its field has opened.
-  const open = isTextField(control) && control.value ? hangingList(control, control.value) : null;
-  if (!isOpen)
-    for (const one of allElementsIn(document))
-      if (seen(one) && !faded(one) && !open?.contains(one)) before.add(one);
+  noteShown(element, isOpen);
   return true;
 };
 
@@ -58,15 +48,16 @@ const namedLists = (control) => {
   const named = ["aria-controls", "aria-owns"].map((name) => control.getAttribute(name) || "").join(" ");
   const ids = named.split(/\s+/).filter(Boolean);
   const root = control.getRootNode();
-  return ids.map((id) => root.getElementById(id) || document.getElementById(id)).filter(Boolean);
+  return ids.map((id) => root.getElementById?.(id) || document.getElementById(id)).filter(Boolean);
 };
 
 const itemsIn = (lists) => Array.from(new Set(lists.flatMap((list) => all(list, ITEMS)))).filter(drawnTest());
 
 // Whether an element belongs to what the field itself shows; a list that came in the field's own box does not.
-const isOfField = (element, box) =>
-  closest(element, (at) => at === box || (!before.has(at) && (at.matches(LISTS) || dropsFrom(at, box)))) ===
-  box;
+const isOfField = (element, box) => {
+  const opened = (at) => !wasShown(at) && (at.matches(LISTS) || dropsFrom(at, box));
+  return !isStanding(element) && closest(element, (at) => at === box || opened(at)) === box;
+};
 
 // Whether a list that dropped in the field's own box has a choice of that name.
 const dropsChoice = (control, text) => {
@@ -77,7 +68,7 @@ const dropsChoice = (control, text) => {
       !one.matches(NOT_ITEMS) &&
       folded(one.textContent) === folded(text) &&
       shown(one) &&
-      closest(one, (at) => at === region || (!at.contains(control) && dropsFrom(at, box))) !== region,
+      closest(one, (at) => at === region || (!encloses(at, control) && dropsFrom(at, box))) !== region,
   );
 };
 
@@ -91,11 +82,12 @@ const newTexts = (control) => {
   const seen = drawnTest();
   const texts = Array.from(allElementsIn(document)).filter(
     (element) =>
-      !before.has(element) &&
+      !wasShown(element) &&
       ownText(element) &&
       seen(element) &&
       !isFadedOut(element) &&
       !isOfField(element, box) &&
+      !isBehind(element, control) &&
       !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
   );
   return Array.from(new Set(texts.map((text) => itemOf(closest(text, holdsBox), text))));
@@ -112,18 +104,18 @@ const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";
 // A cell of a table that was there before: grids draw theirs again as an editor opens over one of them.
 const isOldCell = (cell, control) =>
   cell.matches(CELLS) &&
-  !cell.contains(control) &&
-  closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]") && before.has(at)) ===
+  !encloses(cell, control) &&
+  closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]") && wasShown(at)) ===
     closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]"));
 
 // A list that was there before this one was opened, whatever it draws now.
-const isOlder = (list) => list.matches(LISTS) && before.has(list);
+const isOlder = (list) => list.matches(LISTS) && wasShown(list);
 
 // The items of a list that came in the field's own box.
 const itemsWithin = (control) => {
   const box = boxOfField(control);
   const seen = drawnTest();
-  return all(box, ITEMS).filter((one) => !before.has(one) && seen(one) && !isOfField(one, box));
+  return all(box, ITEMS).filter((one) => !wasShown(one) && seen(one) && !isOfField(one, box));
 };
 
 const gather = (control) => {
@@ -134,14 +126,17 @@ const gather = (control) => {
   const box = boxOfField(control);
   const seen = drawnTest();
   const others = all(document, ITEMS).filter(
-    (one) => !before.has(one) && seen(one) && !isOfField(one, box) && !closest(one, isOlder),
+    (one) =>
+      !wasShown(one) &&
+      seen(one) &&
+      !isOfField(one, box) &&
+      !closest(one, isOlder) &&
+      !isBehind(one, control),
   );
   const inLists = others.filter((one) => closest(one, (at) => at.matches(LISTS)));
   if (inLists.length) return inLists;
   if (others.length) return others;
-  const boxes = all(document, "[role=checkbox]").filter(
-    (one) => !before.has(one) && seen(one) && wordsIn(one),
-  );
+  const boxes = all(document, "[role=checkbox]").filter((one) => !wasShown(one) && seen(one) && wordsIn(one));
   return boxes.length ? boxes : newTexts(control);
 };
 
@@ -187,13 +182,9 @@ const saysEmpty = (control) =>
       .slice(0, 4)
       .some(
         (at) =>
-          at !== document.body && !at.contains(control) && shown(at) && NOTICES.test(words(at.innerText)),
+          at !== document.body && !encloses(at, control) && shown(at) && NOTICES.test(words(at.innerText)),
       ),
   );
-
-// The first line with a letter or a digit: what is chosen may have a tick on a line of its own.
-const firstLine = (item) =>
-  words((item.innerText || "").split("\n").find((line) => /[\p{L}\p{N}]/u.test(line)) || "");
 
 // The choices on the screen, each with a `first` line for those that carry a second one.
 const items = (element) => {
@@ -208,6 +199,11 @@ const items = (element) => {
   const several =
     found.filter(isSure).length > 1 || found.some((one) => checkBoxOf(one) || one.matches(TICKED));
   const trusted = control.matches(LISTS) || hidesSome(control);
+  const lines = found.map(linesOf);
+  const pieces = found.map((one, index) => [
+    ...new Set([lines[index].join(" "), ...lines[index], ...piecesIn(one)]),
+  ]);
+  noteLines(found.map((one, index) => ({ label: labelOf(one), lines: pieces[index] })));
   const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
   return {
     active: pointsAt(control) || found.some(isActive),
@@ -219,7 +215,8 @@ const items = (element) => {
       index,
       value: one.getAttribute("data-value") ?? one.getAttribute("value") ?? "",
       label: labelOf(one),
-      first: firstLine(one),
+      first: lines[index][0] ?? "",
+      parts: pieces[index],
       disabled: disabled(one) !== null || (without && hasClass(one, /(^|[-_])disabled$/i)),
       selected: choices[index].chosen,
       held: choices[index].chosen && (trusted || choices[index].certain || holds(control, labelOf(one))),
@@ -294,15 +291,6 @@ const moreItems = async (element, fromTop) => {
   return moved && !fromTop;
 };
 
-const SEARCHED =
-  "[role=combobox], [role=searchbox], [type=search], [aria-autocomplete=list], [aria-autocomplete=both]";
-
-// The only field of a list that came as its button was pressed: that may offer nothing until something is typed.
-const searchThatCame = () => {
-  const came = remembered ? all(document, SEARCHED).filter((one) => cameWithList(one) && shown(one)) : [];
-  return came.length === 1 ? came[0] : null;
-};
-
 // Some controls go on saying that they are expanded: the items on the screen have the last word.
 const listIsOpen = (element) => {
   const control = listControl(element);
@@ -311,8 +299,16 @@ const listIsOpen = (element) => {
   const expanded = control.getAttribute("aria-expanded") === "true";
   const listed = () => itemsIn(listsOf(control)).length + itemsWithin(control).length > 0;
   if (expanded) return found.length === 0 ? isListShown(control) : listed();
-  const silent = found.length > 0 && !control.hasAttribute("aria-expanded"); // its items may have been drawn again
-  return silent && gather(control).some((one) => shown(one) && visible(one));
+  return !control.hasAttribute("aria-expanded") && isDrawnAgain(control);
+};
+
+// Whether items of the names that were read are on the screen, as they are where the list has drawn them again.
+const isDrawnAgain = (control) => {
+  const known = new Set(found.map((one) => words(one.textContent)));
+  return (
+    known.size > 0 &&
+    gather(control).some((one) => known.has(words(one.textContent)) && shown(one) && visible(one))
+  );
 };
 
 // Whether a control that says it is expanded shows any of the lists that it names.
@@ -324,8 +320,6 @@ const isListShown = (control) => {
 // The items as they were last read.
 const itemsRead = () => found;
 
-const cameWithList = (element) => !before.has(element);
-
 const chosenItem = (index) => {
   const one = found[index];
   const choice = one?.isConnected && choicesIn(found)[index];
@@ -333,7 +327,6 @@ const chosenItem = (index) => {
 };
 
 export {
-  cameWithList,
   chosenItem,
   dropsChoice,
   isListShown,
@@ -346,5 +339,4 @@ export {
   listIsOpen,
   moreItems,
   rememberShown,
-  searchThatCame,
 };

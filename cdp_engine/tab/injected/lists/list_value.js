@@ -2,10 +2,12 @@
 
 import { all, hasClass, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, words } from "../elements/dom.js";
+import { linesBy } from "./item_lines.js";
 import {
   boxOfField,
   CHIP,
   dropsFrom,
+  encloses,
   isTechnical,
   isTextField,
   LISTS,
@@ -94,7 +96,7 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
     chosen.some((list) => closest(element, (at) => at === list)) && !REMOVES.test(nameOf(element));
   const walk = (element) => {
     const beside = () => (isBesideValue(element) && !isChosen(element)) || dropsFrom(element, region);
-    if (!element.contains(control) && beside()) return;
+    if (!encloses(element, control) && beside()) return;
     if (isTextField(element)) {
       if (typed && element.value && !/^(password|hidden)$/.test(element.type) && !many)
         texts.push(element.value);
@@ -153,7 +155,8 @@ const wordsBesideLists = (control) => {
     (node) => !lists.some((list) => node.contains(list)) && !isOwnLabel(control, node),
   );
   const texts = beside.filter((node) => node.nodeType !== Node.COMMENT_NODE);
-  return words(texts.map((node) => node.innerText ?? node.data ?? "").join(" "));
+  const drawn = texts.filter((node) => node.nodeType !== 1 || node.checkVisibility());
+  return words(drawn.map((node) => node.innerText ?? node.data ?? "").join(" "));
 };
 
 // Whether a field shows a choice: as one of its texts, or as one of several in a text.
@@ -162,7 +165,8 @@ const holds = (control, label) => {
   if (!wanted) return false;
   // A field may take over only what its option has in brackets, or before them: "Plain text (text/plain)".
   const parts = wanted.match(/^(.+?)\s*[([](.+)[)\]]$/)?.slice(1) ?? [];
-  const same = (text) => folded(text) === wanted || parts.includes(folded(text));
+  const named = [wanted, ...parts, ...linesBy(label)];
+  const same = (text) => named.includes(folded(text));
   const texts = textsOf(control);
   if (texts.some(same) || same(textOf(control))) return true;
   const pieces = texts.flatMap((text) => text.split(/\s*[,;•|/›>→]\s+|\s+[/›>→]\s*/));
@@ -199,7 +203,7 @@ const chipsOf = (control) => {
   const crosses = all(regionOf(control), "*").filter(
     (one) =>
       one !== control &&
-      !one.contains(control) &&
+      !encloses(one, control) &&
       !isTextField(one) &&
       (REMOVES.test(nameOf(one)) || (isBare(one) && box.contains(one))) &&
       shown(one),
@@ -211,7 +215,7 @@ const chipsOf = (control) => {
       remover,
       (at) => words(at.innerText).replace(CROSSES, "") !== words(remover.innerText).replace(CROSSES, ""),
     );
-    if (!chip || chip.contains(control) || outer.some((one) => one !== remover && chip.contains(one)))
+    if (!chip || encloses(chip, control) || outer.some((one) => one !== remover && chip.contains(one)))
       continue;
     chips.push({ remover, text: textBeside(remover, chip) });
   }

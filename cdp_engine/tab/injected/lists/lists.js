@@ -5,16 +5,9 @@ import { activeElement, closest, describe, folded, lineage, nextFrame } from "..
 import { disabled, invisible } from "../elements/hit_test.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { hangingList } from "./hanging_boxes.js";
+import { cameWithList, isBehind, searchThatCame } from "./list_before.js";
 import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS, regionOf } from "./list_field.js";
-import {
-  cameWithList,
-  chosenItem,
-  dropsChoice,
-  isListShown,
-  itemsRead,
-  listedLabels,
-  searchThatCame,
-} from "./list_items.js";
+import { chosenItem, dropsChoice, isListShown, itemsRead, listedLabels } from "./list_items.js";
 import { countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
 
 // What does something else when it is clicked: trying whether a list opens would be an action of its own.
@@ -124,7 +117,8 @@ const listSearch = (element) => {
   const control = listControl(element);
   const takesText = (field) =>
     field.matches("input:not([readonly], :disabled, [role=button]), textarea:not([readonly], :disabled)") &&
-    field.getAttribute("inputmode") !== "none";
+    field.getAttribute("inputmode") !== "none" &&
+    !isBehind(field, control);
   if (isTextField(control) && takesText(control)) return control;
   const near = itemsRead()[0] && Array.from(lineage(itemsRead()[0])).slice(0, 6);
   for (const at of near || []) {

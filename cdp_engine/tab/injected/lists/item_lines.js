@@ -1,0 +1,63 @@
+// The lines of an item in a custom list: a name, and below it often what else it is.
+
+import { folded, words } from "../elements/dom.js";
+
+const SAYS = /[\p{L}\p{N}]/u;
+
+// The pieces of text in an element that say something, each with the boxes of its lines.
+const piecesOf = (element) => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    if (!SAYS.test(walker.currentNode.data)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const boxes = Array.from(range.getClientRects()).filter((box) => box.width > 0 && box.height > 0);
+    if (boxes.length) found.push({ text: words(walker.currentNode.data), boxes });
+  }
+  return found;
+};
+
+const isOnLine = (box, before) =>
+  Math.min(box.bottom, before.bottom) - Math.max(box.top, before.top) >
+  Math.min(box.height, before.height) / 2;
+
+// The lines as they are drawn. Custom elements put each of their parts on a line, which `innerText` does not see.
+const drawnLines = (element) => {
+  const lines = [];
+  let last = null;
+  for (const { text, boxes } of piecesOf(element)) {
+    if (last && isOnLine(boxes[0], last)) lines.push(`${lines.pop()} ${text}`);
+    else lines.push(text);
+    last = boxes.at(-1);
+  }
+  return lines;
+};
+
+// The lines with a letter or a digit: what is chosen may have a tick on a line of its own.
+const linesOf = (item) => {
+  const said = (item.innerText || "").split("\n").filter((line) => SAYS.test(line));
+  const drawn = said.length > 1 ? [] : drawnLines(item);
+  return drawn.length > 1 ? drawn : said.map(words);
+};
+
+// Its pieces of text one by one, as a name and an amount on one line.
+const piecesIn = (item) => piecesOf(item).map(({ text }) => text);
+
+// By the words of each choice that was read, and by its parts: those, as a field may show only one of them.
+const otherLines = new Map();
+
+const noteLines = (choices) => {
+  const count = new Map();
+  for (const { lines } of choices)
+    for (const line of new Set(lines.map(folded))) count.set(line, (count.get(line) ?? 0) + 1);
+  for (const { label, lines } of choices) {
+    const own = lines.map(folded).filter((line) => count.get(line) === 1);
+    if (lines.length > 1) for (const name of [label, ...own]) otherLines.set(folded(name), own);
+  }
+};
+
+// The parts by which a field may show a choice, beside all of its words.
+const linesBy = (label) => otherLines.get(folded(label)) ?? [];
+
+export { linesBy, linesOf, noteLines, piecesIn };

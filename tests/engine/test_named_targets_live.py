@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cdp_engine import Browser
 from cdp_engine.track import read_name
 from tests.engine.conftest import Bench
+from tests.support.site import Site
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("VD-06", "VD-09")]
 
@@ -242,3 +244,28 @@ async def test_a_text_that_the_editor_of_a_drawn_cell_did_not_take_is_no_success
         result.message
     )
     assert held is None or held in result.message
+
+
+async def test_the_focus_in_a_frame_that_is_one_editor(browser: Browser, site: Site) -> None:
+    """As TinyMCE's: the body of the frame takes the text, and is always the active element of its document."""
+    site.route(
+        "/engine/editor-body", "<body contenteditable=true role=textbox aria-label='Rich text'><p>Hello"
+    )
+    for host in ("a.test", "b.test"):
+        frame = f"<iframe src='{site.url('engine/editor-body', host=host)}'></iframe>"
+        site.route("/engine/editor-frame", f"<button>Bold</button><input aria-label=Title>{frame}")
+        page = await browser.new_page(site.url("engine/editor-frame", host="a.test"))
+        try:
+            await page.wait_for("Hello")
+            await page.click('textbox "Rich text"')
+            assert 'Rich text ="Hello" +focused' in (await page.observe()).text
+            typed = await page.type("focused", " you")
+            assert typed.success, typed.message
+            await page.click('textbox "Title"')
+            text = (await page.observe()).text
+            assert "textbox Title +focused" in text
+            assert text.count("+focused") == 1
+            typed = await page.type("focused", "Ada")
+            assert 'Title ="Ada"' in (await page.observe()).text
+        finally:
+            await page.close()

@@ -52,6 +52,15 @@ def test_the_chosen_day_is_selected(cell: N) -> None:
     assert chosen == ["19"]
 
 
+def test_several_chosen_days_are_selected() -> None:
+    """Quasar says of chosen days only that they have its main colour."""
+    cells = {at: N("button", str(at - 2), class_="day bg-primary", css=PAINTED) for at in (21, 22, 25)}
+    chosen = [node.name for node in days(MARCH, cells) if "selected" in node.states]
+    assert chosen == ["19", "20", "23"]
+    weekends = {at: N("button", str(at - 2), class_="day off", css=PAINTED) for at in range(5, 33, 7)}
+    assert not [node for node in days(MARCH, weekends) if "selected" in node.states]
+
+
 def test_today_is_current() -> None:
     found = days(MARCH, {21: N("button", "19", class_="day day-today")})
     assert {node.name: node.states for node in found if node.states} == {"19": ("current",)}

@@ -71,6 +71,8 @@ def test_an_icon_is_not_named_after_its_family() -> None:
     drawn = N("div", N("svg", class_="arco-icon arco-icon-minus"), listens=True, css=HAND)
     (button,) = snapshot_of(N("div", drawn)).interactive()
     assert button.name == "minus"
+    plain = N("button", N("svg"), class_="mdc-icon-button mdc-icon-button--display-flex", aria_label="")
+    assert snapshot_of(plain).interactive()[0].name == ""
 
 
 @pytest.mark.req("VD-05")

@@ -23,6 +23,8 @@ POINTER = {"cursor": "pointer"}
         N("span", "It", data_turbo_method="delete"),
         N("div", N("i", N("b", "It")), css=POINTER),
         N("div", "It", ng_click="go()"),
+        N("div", "It", data_action="menu#open"),
+        N("div", "It", data_action="saved@document->notice#show click->menu#open"),
         N("span", "It", class_="wide btn"),
         N("input", type="submit", value="It"),
     ],
@@ -43,6 +45,7 @@ def test_counts(element: N) -> None:
         (N("div", N("p", "A"), N("p", "B"), box=(0, 0, 800, 600), listens=True), []),
         (N("div", "It", css=POINTER | {"pointer-events": "none"}), []),
         (N("div", "It", tabindex="-1"), []),
+        (N("div", "It", data_action="saved@document->notice#show click@window->menu#close"), []),
         (N("td", "It", role="gridcell", tabindex="-1"), ["It"]),
         (N("td", role="gridcell", tabindex="-1"), ["td"]),
         (N("td", N("button", "It"), role="gridcell", tabindex="-1"), ["It"]),
@@ -329,3 +332,27 @@ def test_the_caret_that_a_code_editor_draws_is_none_of_its_text() -> None:
     editor = N("div", field, N("div", caret, line, box=(0, 0, 400, 200)), box=(0, 0, 400, 200))
     (area,) = (node for node in snapshot_of(editor).interactive() if node.tag == "textarea")
     assert area.value == "print(x)"
+
+
+def test_a_hidden_check_box_with_a_drawn_one_and_a_text_is_one_control() -> None:
+    """As Dagster's: the box and the text are labels of one input, each a person could press."""
+    box = N(
+        "label", N("input", type="checkbox", id="news", css={"opacity": "0"}, box=(0, 0, 1, 1)), for_="news"
+    )
+    assert acted_on(N("div", box, N("label", "Send me news", for_="news"))) == ["Send me news"]
+
+
+def test_what_clears_a_field_does_not_close_the_dialog_around_it() -> None:
+    field = N("div", N("input", box=(20, 20, 200, 20)), N("button", "cancel", box=(220, 20, 20, 20)))
+    below = N("button", "Buy", box=(0, 0, 300, 200))
+    for inside, closer in (([field], None), ([field, N("button", "Cancel", box=(20, 60, 80, 20))], "Cancel")):
+        over = N(
+            "div",
+            *inside,
+            role="dialog",
+            box=(0, 0, 300, 200),
+            css={"position": "absolute", "z-index": "9"},
+            order=5,
+        )
+        buy = next(node for node in snapshot_of(below, over).interactive() if node.name == "Buy")
+        assert (buy.closer.name if buy.closer is not None else None) == closer

@@ -39,8 +39,16 @@ ValueAfter = Callable[[Element, float, float], Awaitable[float]]
 
 
 async def drawn_value(element: Element, before: float, seconds: float) -> float:
-    """The value that a slider's attribute says, as `ValueAfter`."""
-    return await element.ask("sliderValue", before, seconds * 1000, into=float)
+    """The value that a slider's attribute says, as `ValueAfter`. Raises NotActionable where that is no number."""
+    found = await element.ask("sliderValue", before, seconds * 1000, into=list[float])
+    if not found:
+        raise Refusal(
+            "not_editable",
+            "the slider holds more than one value",
+            passing=False,
+            hint="Fill or drag each of its handles, which are the elements in it.",
+        ).error()
+    return found[0]
 
 
 async def set_slider(tab: Tab, element: Element, facts: FieldFacts, wanted: float) -> Ending:

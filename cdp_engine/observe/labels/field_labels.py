@@ -96,15 +96,16 @@ def settle_labels(
     controls: Mapping[int, int],
     weak: Container[int],
 ) -> None:
-    """Make the labels interactive that are drawn in place of their controls, and not what only shows a label's text.
+    """Make the labels interactive that are drawn in place of their controls, as of a hidden check box with a styled
+    switch: the first of each. Not so what only shows a label's text.
 
     `controls` are label rows and those of their controls, `weak` the elements that only behave like controls.
     """
-    flags = columns.flags
+    flags, drawn = columns.flags, set[int]()
     for label, control in controls.items():
-        # the label is drawn in place of the control (a hidden checkbox with a styled switch)
-        instead = flags[label] & VISIBLE and not flags[control] & VISIBLE
+        instead = flags[label] & VISIBLE and not flags[control] & VISIBLE and control not in drawn
         if instead and is_pressed_by_label(columns, label, control, controls.values()):
+            drawn.add(control)
             flags[label] |= INTERACTIVE
             merge_drawn_button(columns, document, label, control)
             merge_label_box(columns, document, label, control, weak)

@@ -20,6 +20,9 @@ from cdp_engine.observe.model.html_vocabulary import (
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _CLASS_WORD = re.compile(r"(?:^|\s)(?:" + "|".join(sorted(CLASS_WORDS)) + r")(?:\s|$)")
+_CLICK = re.compile(
+    r"(?:dbl)?click(?![^-]*@)|(?:mouse|pointer)(?:down|up)(?![^-]*@)|touch(?:start|end)(?![^-]*@)|tap->"
+)
 AttributeHint = Literal["", "class", "handler"]
 
 
@@ -32,7 +35,8 @@ def hint_of_attributes(attributes: Attributes, known: dict[tuple[str, str], bool
             if attributes[position + 1] == "true":
                 return "handler"
         elif name in HANDLER_ATTRIBUTES or name.startswith("@click"):
-            return "handler"
+            if name != "data-action" or _acts_on_click(attributes[position + 1]):
+                return "handler"
         elif name == "class":
             key = "", attributes[position + 1]
             if key not in known:
@@ -53,6 +57,13 @@ def implies_action(attributes: Attributes, known: dict[tuple[str, str], bool]) -
         if known[key]:
             return True
     return False
+
+
+def _acts_on_click(actions: str) -> bool:
+    """Whether `data-action` names an action without an event, or for a click on the element itself, as Stimulus writes
+    it: `click->menu#open`, not `saved@document->notice#show`.
+    """
+    return any("->" not in one or _CLICK.match(one) is not None for one in actions.split()) or not actions
 
 
 def words_in(written: str) -> list[str]:

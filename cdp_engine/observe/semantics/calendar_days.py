@@ -24,6 +24,8 @@ LEVELS = 6
 ALIKE = 3
 """How many elements around a day of the next month have the same tags as those around the day before it."""
 CHOSEN = words("selected active current chosen checked picked")
+FEW_DAYS = 7
+"""Fewer than the days of its weekends."""
 ENDS, RANGES = words("start end"), words("range date day selection selected")
 TODAY = words("today now")
 NUMBERS = {text: number for number in range(1, LAST + 1) for text in (str(number), f"{number:02}")}
@@ -104,7 +106,8 @@ def _mark_chosen(
     chosen = _chosen(columns, days, rare)
     if not chosen:
         painted = [at for at, day in enumerate(days) if _is_painted(columns, document, table, day)]
-        if len(painted) == 1 and not any(_said(columns, day) for day in days):
+        one = len(painted) == 1 or _are_painted_alike(rare, painted)
+        if one and not any(_said(columns, day) for day in days):
             chosen = set(painted)
     for at, day in enumerate(days):
         found = {"selected"} if at in chosen else set[str]()
@@ -150,6 +153,14 @@ def _is_painted(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
     """Whether a day has a background of its own."""
     places = [row - document.first_row for row in day.chain if columns.flags[row] & VISIBLE]
     return any(place < len(table.paint) and not table.paint[place].bare for place in places)
+
+
+def _are_painted_alike(rare: Sequence[set[str]], painted: Sequence[int]) -> bool:
+    """Whether a few painted days are so by one class for the main colour, `bg-primary`, as several that are chosen."""
+    if not 1 < len(painted) <= FEW_DAYS:
+        return False
+    shared = [token for token in rare[painted[0]] if all(token in rare[at] for at in painted)]
+    return any("primary" in words_in(token) for token in shared)
 
 
 def _name_other_months(columns: NodeColumns, days: Sequence[Day]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set
+from itertools import islice
 
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import Flag, NodeColumns
@@ -40,6 +41,8 @@ FIELDS = frozenset(
 HINTING_ATTRIBUTES = frozenset(("class", "id", "title", "data-testid", "data-action"))
 OPENS = frozenset(("expanded", "collapsed"))
 BARS = frozenset(("banner", "navigation", "toolbar", "menubar", "tablist"))
+FIELD_LEVELS, FIELD_CONTROLS = 3, 2
+"""How many boxes around a control may be that of a field, and how many controls such a box has."""
 FEW = 3
 """The most controls of a notice whose only button closes it."""
 HINTS = re.compile(r"close|dismiss", re.I)
@@ -106,10 +109,11 @@ def _best(columns: NodeColumns, rows: list[int], boxes: set[int]) -> int:
     for row, name in names.items():
         if CLOSES.search(name):
             return row
-    for row in names:
+    apart = {row: name for row, name in names.items() if not _clears_field(columns, row)}
+    for row in apart:
         if _hinted(columns, row):
             return row
-    for row, name in names.items():
+    for row, name in apart.items():
         if DECLINES.search(name):
             return row
     if _asks(columns, rows, boxes):
@@ -119,6 +123,17 @@ def _best(columns: NodeColumns, rows: list[int], boxes: set[int]) -> int:
             return row
     only = _only_button(columns, rows)
     return only if only in names else -1
+
+
+def _clears_field(columns: NodeColumns, row: int) -> bool:
+    """Whether a control lies in the box of a text field, whose contents it takes away."""
+    for around in islice(columns.ancestors(row), FIELD_LEVELS):
+        inside = [one for one in columns.rows_within(around) if columns.flags[one] & SHOWN == SHOWN]
+        if len(inside) > FIELD_CONTROLS:
+            return False
+        if any(columns.tag[one] == "input" and columns.role[one] in FIELDS for one in inside):
+            return True
+    return False
 
 
 def _only_button(columns: NodeColumns, rows: list[int]) -> int:

@@ -160,7 +160,7 @@ def _drawn_text(columns: NodeColumns, row: int) -> str:
 def _in_family(name: str) -> str:
     name = name.rpartition("__")[2]  # before two lines is the widget that the icon is in: `el-input__icon`
     if found := FAMILY.match(name):
-        return found[1]
+        return "" if "--" in found[1] else found[1]  # a variant of a widget: `mdc-icon-button--display-flex`
     found = BEHIND.match(name)
     # where it is, after the short name of a library, says nothing of the picture: `ag-header-icon`
     telling = found and any(len(word) > 2 and word not in LAYOUT for word in _spaced(found[1]).split())

@@ -32,6 +32,8 @@ _KEYED = frozenset(
 )
 """Kinds of fields whose value differs from the text of the keys."""
 _NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
+_AND = "|"
+"""What a slider with two handles puts between its values: `8|22`."""
 _MARKDOWN = re.compile(r"[*_~`#>+\-]|(?<!\w)\d+\.")
 _CLICKS = frozenset({"click", "auxclick", "contextmenu", "dblclick"})
 
@@ -191,8 +193,8 @@ def _changed_later(
 ) -> Shortfall | None:
     """Whether a field holds something else by now than when the action read it back."""
     done = ACTIONS[performed.action]
-    if same_value(performed.value_after, held):
-        held = performed.value_after  # formatted once it was left
+    if same_value(performed.value_after, held) or performed.value_after in (held or "").split(_AND):
+        held = performed.value_after  # formatted once it was left, or one of the two ends of a range
     if performed.value_after is not None and held is not None and held != performed.value_after:
         if done.holds_several and sorted(held.split(", ")) == sorted(performed.value_after.split(", ")):
             return None

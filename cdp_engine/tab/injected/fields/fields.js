@@ -184,13 +184,13 @@ const selectAll = async (element, guards) => {
   return { ...state, empty: target.textContent === "" };
 };
 
-// The position of a slider once it differs from `before`, or after `limit` ms.
+// The position of a slider once it differs from `before`, or after `limit` ms; none where it has several.
 const sliderValue = async (element, before, limit) => {
   const end = performance.now() + limit;
   const now = () => Number(fieldOf(element).getAttribute("aria-valuenow"));
   while (now() === before && performance.now() < end) await nextFrame();
   if (limit > 0 && now() !== before) await nextFrame();
-  return now();
+  return [now()].filter(Number.isFinite);
 };
 
 // The thumb and the track of a slider; see `trackOf`.

@@ -57,7 +57,9 @@ const noteLines = (choices) => {
   }
 };
 
+const forgetLines = () => otherLines.clear();
+
 // The parts by which a field may show a choice, beside all of its words.
 const linesBy = (label) => otherLines.get(folded(label)) ?? [];
 
-export { linesBy, linesOf, noteLines, piecesIn };
+export { forgetLines, linesBy, linesOf, noteLines, piecesIn };

@@ -12,7 +12,7 @@ import {
   words,
 } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
-import { linesOf, noteLines, piecesIn } from "./item_lines.js";
+import { forgetLines, linesOf, noteLines, piecesIn } from "./item_lines.js";
 import { isBehind, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
 import { checkBoxOf, choicesIn } from "./list_choices.js";
 import { boxOfField, dropsFrom, encloses, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
@@ -34,6 +34,7 @@ let found = [];
 // Notes what is on the screen before the list opens.
 const rememberShown = (element, isOpen) => {
   found = [];
+  forgetLines();
   noteShown(element, isOpen);
   return true;
 };

@@ -19,8 +19,12 @@ const statesIn = function* (root) {
     if (isFaulty(field)) yield [field, "invalid"];
 };
 
+// A body is always the active element of its document, which need not have the focus itself: editors are such frames.
+const isEdited = (body) => body?.localName === "body" && body.isContentEditable;
+
 const focusIn = (root) => {
   const active = root.activeElement;
+  if (isEdited(active)) return root.hasFocus() ? active : null;
   if (!active || /^(html|body|iframe|frame)$/.test(active.localName) || active.shadowRoot?.activeElement)
     return null;
   return root === document || root.nodeType !== 9 || root.hasFocus() ? active : null;

@@ -1,0 +1,36 @@
+"""Quasar's slider with two handles, and its calendar of several days: what they hold, by their drawing alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.widgets.conftest import Lab
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+
+async def test_each_handle_of_a_slider_is_filled(lab: Lab) -> None:
+    """The slider around them says both values as one text."""
+    await lab.show("quasar-range")
+    controls = (await lab.page.snapshot()).interactive()
+    slider = next(node for node in controls if node.role == "slider")
+    low, high = (node.ref for node in controls if "q-slider__thumb" in node.attributes.get("class", ""))
+    whole = await lab.page.fill(slider.ref, "8")
+    assert not whole.success
+    assert whole.error is not None
+    assert (whole.error.code, "handles" in whole.error.hint) == ("not_editable", True)
+    for ref, value, held in ((low, "8", [8, 21]), (high, "22", [8, 22])):
+        done = await lab.page.fill(ref, value)
+        assert done.success, done.message
+        opens = await lab.holds("open")
+        assert [opens["min"], opens["max"]] == held
+
+
+@pytest.mark.req("VD-05")
+async def test_every_chosen_day_is_selected(lab: Lab) -> None:
+    await lab.show("quasar-range")
+    for day in ("25", "27"):
+        await lab.page.click(await lab.ref(day, "button"))
+    chosen = [n.name for n in (await lab.page.snapshot()).interactive() if "selected" in n.states]
+    assert chosen == ["24", "25", "27"]
+    assert await lab.holds("days") == ["2026/12/24", "2026/12/25", "2026/12/27"]

@@ -76,6 +76,7 @@ class _Search:
         self.path = path_of(choice)
         self._steps = [
             self._coax, self._type, self._type_all, self._accept_offer, self._scroll, self._type_again, self._create,
+            self._show_all,
         ]  # fmt: skip
         self._opened = Counter[str]()
         self._seen: tuple[int, str, str] | None = None
@@ -193,6 +194,12 @@ class _Search:
             self.listing.searched = False
             return Found(self.text)
         return None
+
+    async def _show_all(self, _items: Items) -> None:
+        """Take the text away again: a list that shows nothing would not be seen to be open, and names no choices."""
+        if self.listing.searched and self._offered:
+            await self.listing.search("")
+            self._quiet, self._seen = 0, None
 
     async def _scroll(self, items: Items) -> Found | None:
         """Scroll through a virtualised list. One that offered nothing before has nothing to scroll through."""

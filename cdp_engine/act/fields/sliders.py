@@ -39,7 +39,7 @@ ValueAfter = Callable[[Element, float, float], Awaitable[float]]
 
 
 async def drawn_value(element: Element, before: float, seconds: float) -> float:
-    """The value that a slider's attribute says, as `ValueAfter`. Raises NotActionable where that is no number."""
+    """The value that a slider's attribute says, as `ValueAfter`. Raises NotActionable where it says several."""
     found = await element.ask("sliderValue", before, seconds * 1000, into=list[float])
     if not found:
         raise Refusal(

@@ -22,12 +22,12 @@ def failed(seen: Findings) -> Shortfall | None:
     document = _next_document(seen) if seen.moves else None
     if document is not None and document.failed:
         return _failed_document(document, seen)
-    failed = _failed_request(seen) if seen.requests else None
-    if failed is None:
+    request = _failed_request(seen) if seen.requests else None
+    if request is None:
         return None
     return Shortfall(
         "request_failed",
-        f"the request it set off failed: {failed}",
+        f"the request it set off failed: {request}",
         "The server refused it; observe the page for what it says, then try again.",
     )
 

@@ -49,7 +49,7 @@ def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortf
         or (_unscrolled(performed, seen) if unread and done.confirmed_by == "scroll" else None)
         or (_mismatched(intent, performed, seen) if unread or done.reads_back else None)
         or (_rejected(intent, seen) if intent.row.may_be_rejected else None)
-        or failed(seen)
+        or (failed(seen) if seen.moves or seen.requests else None)
         or (_thrown(intent, performed, seen) if seen.exceptions else None)
         or (_dismissed(seen.dialogs) if seen.dialogs else None)
     )

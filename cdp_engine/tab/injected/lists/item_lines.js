@@ -52,7 +52,8 @@ const noteLines = (choices) => {
   for (const { lines } of choices)
     for (const line of new Set(lines.map(folded))) count.set(line, (count.get(line) ?? 0) + 1);
   for (const { label, lines } of choices) {
-    const own = lines.map(folded).filter((line) => count.get(line) === 1);
+    // A number may be how many are chosen.
+    const own = lines.map(folded).filter((line) => count.get(line) === 1 && /\p{L}/u.test(line));
     if (lines.length > 1) for (const name of [label, ...own]) otherLines.set(folded(name), own);
   }
 };

@@ -303,13 +303,11 @@ const listIsOpen = (element) => {
   return !control.hasAttribute("aria-expanded") && isDrawnAgain(control);
 };
 
-// Whether items of the names that were read are on the screen, as they are where the list has drawn them again.
+// Whether items that were read are on the screen, by their names or their places, where the list has drawn itself again.
 const isDrawnAgain = (control) => {
   const known = new Set(found.map((one) => words(one.textContent)));
-  return (
-    known.size > 0 &&
-    gather(control).some((one) => known.has(words(one.textContent)) && shown(one) && visible(one))
-  );
+  const isKnown = (one) => known.has(words(one.textContent)) || found.some((item) => item.contains(one));
+  return known.size > 0 && gather(control).some((one) => isKnown(one) && shown(one) && visible(one));
 };
 
 // Whether a control that says it is expanded shows any of the lists that it names.

@@ -9,7 +9,7 @@ appearance: it was not visible before and covers elements that were.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence, Set
 from itertools import compress
 from typing import Literal, NamedTuple
 
@@ -79,11 +79,11 @@ def find_overlays(
     found: dict[int, Overlay] = {}
     snapshot = seen.snapshot
     columns = snapshot.columns
-    covering = _covering_rows(snapshot)
+    covering, live = _covering_rows(snapshot), _live_rows(snapshot)
     for row in sorted(_suggested(seen, covering, top_layer)):
         if columns.kind[row] != ELEMENT or not columns.flags[row] & _RENDERED:
             continue
-        verdict = _classify(seen, row, before, covering, top_layer, over)
+        verdict = _classify(seen, row, before, covering, top_layer, over, live)
         if verdict is None or not _shows_something(seen, verdict.root):
             continue
         top, kind, confidence, blocks = verdict
@@ -122,6 +122,7 @@ def _classify(
     covering: dict[int, int],
     top_layer: Container[ScopedRef],
     over: Sequence[Seen],
+    live: Set[int],
 ) -> _Verdict | None:
     columns = seen.snapshot.columns
     role = columns.role[row]
@@ -133,7 +134,9 @@ def _classify(
         return _Verdict(row, "modal", 1.0, blocks=True)
     if dialog:
         return _Verdict(row, "dialog", 0.9)
-    return None if _is_notice(seen, row, covering) else _classify_box(seen, row, before, covering, over)
+    if live and _is_notice(seen, row, covering, live):
+        return None
+    return _classify_box(seen, row, before, covering, over)
 
 
 def _classify_box(
@@ -155,26 +158,28 @@ def _classify_box(
     return _came_over(seen, row, before, covering, over)
 
 
-def _is_notice(seen: Seen, row: int, covering: Container[int]) -> bool:
-    """Whether a box is a message over the page, as a toast or snackbar is: its controls, but for the one that closes
-    it, lie in a live region. The page beneath goes on, and is reported.
-    """
+def _is_notice(seen: Seen, row: int, covering: Container[int], live: Set[int]) -> bool:
+    """Whether a box is a message, as a toast is: its controls, but for the one that closes it, are in a live region."""
     columns, inner = seen.snapshot.columns, seen.inside(row)
-    live = {one for one in inner if _is_live(seen.snapshot, one)}
-    live = live or {one for one in columns.ancestors(row) if one in covering and _is_live(seen.snapshot, one)}
-    if not live:
+    if not (
+        own := inner & live or {one for one in columns.ancestors(row) if one in covering and one in live}
+    ):
         return False
-    around = {above for one in live for above in columns.ancestors(one)}
+    around = {above for one in own for above in columns.ancestors(one)}
     aside = around.union(columns.closers.values())
     controls = (one for one in inner if columns.flags[one] & _INTERACTIVE and one not in aside)
-    return all(not live.isdisjoint(columns.upwards(one)) for one in controls)
+    return all(not own.isdisjoint(columns.upwards(one)) for one in controls)
 
 
-def _is_live(snapshot: Snapshot, row: int) -> bool:
-    role = snapshot.columns.role[row]
-    if role in _LIVE_ROLES:
-        return True
-    return _attributes(snapshot, row).get("aria-live") in ("polite", "assertive")
+def _live_rows(snapshot: Snapshot) -> set[int]:
+    """The rows of live regions."""
+    columns = snapshot.columns
+    found = set(compress(range(len(columns)), map(_LIVE_ROLES.__contains__, columns.role)))
+    marked = enumerate(columns.attributes) if "aria-live" in snapshot.attribute_words() else ()
+    for row in (row for row, flat in marked if flat and "aria-live" in flat):
+        if _attributes(snapshot, row).get("aria-live") in ("polite", "assertive"):
+            found.add(row)
+    return found
 
 
 def _blocks(snapshot: Snapshot, row: int, attributes: dict[str, str]) -> bool:

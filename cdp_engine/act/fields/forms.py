@@ -106,9 +106,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
 def _method(facts: FieldFacts, plan: FillPlan, inserted: Inserted) -> str:
     if inserted.dated:
         return "dated"
-    if code_in(facts, plan.value):
-        return METHOD
-    return facts.kind if facts.kind in _BY_PARTS else plan.way
+    return inserted.method or (facts.kind if facts.kind in _BY_PARTS else plan.way)
 
 
 async def _entered(
@@ -139,7 +137,8 @@ async def _enter_as_planned(tab: Tab, element: Element, facts: FieldFacts, plan:
         return Inserted(*await _move(tab, element, facts, plan))
     code = code_in(facts, plan.value)
     if code:
-        return Inserted(*await code_held(element, await enter_code(element, code), code))
+        held, ending = await code_held(element, await enter_code(element, code), code)
+        return Inserted(held, ending, method=METHOD)
     if plan.way == "assign":
         return Inserted(*await assign(element, facts, plan))
     return await insert_or_click(tab, element, facts, plan)

@@ -152,15 +152,8 @@ class Items(msgspec.Struct, frozen=True):
     def find(self, choice: WantedOption, *, after: int = -1) -> Item | None:
         """The wanted choice: by value, whole label, first line of the label, or a part that no other one has."""
         choices = [item for item in self.choices if item.index > after]
-        parts = [
-            Option(item.index, "", part, item.disabled, item.selected)
-            for item in choices
-            for part in item.parts
-        ]
-        times = Counter(folded(part.label) for part in parts)
-        alone = [part for part in parts if times[folded(part.label)] == 1]
-        for options in (_options(choices, "label"), _options(choices, "first"), alone):
-            option = find_option(options, choice)
+        for options_of in (_labels, _first_lines, _parts):
+            option = find_option(options_of(choices), choice)
             if option is not None:
                 return self.options[option.index]
         return None
@@ -189,7 +182,16 @@ class ChoiceState(msgspec.Struct, frozen=True):
     expanded: bool = False
 
 
-def _options(items: Sequence[Item], text: str) -> list[Option]:
-    return [
-        Option(item.index, item.value, getattr(item, text), item.disabled, item.selected) for item in items
-    ]
+def _labels(items: Sequence[Item]) -> list[Option]:
+    return [Option(one.index, one.value, one.label, one.disabled, one.selected) for one in items]
+
+
+def _first_lines(items: Sequence[Item]) -> list[Option]:
+    return [Option(one.index, one.value, one.first, one.disabled, one.selected) for one in items]
+
+
+def _parts(items: Sequence[Item]) -> list[Option]:
+    """The parts that one item alone has."""
+    parts = [Option(one.index, "", part, one.disabled, one.selected) for one in items for part in one.parts]
+    times = Counter(folded(part.label) for part in parts)
+    return [part for part in parts if times[folded(part.label)] == 1]

@@ -46,6 +46,8 @@ class Inserted(msgspec.Struct, frozen=True):
     held: Held = Held()
     ending: Ending = ""
     dated: Dated | None = None
+    method: str = ""
+    """How it was given, where a plan does not say so."""
 
 
 async def insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held, Ending]:

@@ -15,14 +15,18 @@ SHORT = 120
 
 def sounds_bad(notice: Notice) -> bool:
     """Whether a text reports an error, by its words or its class names."""
-    tone = TransientText(at=0.0, text=notice.text).tone
-    return tone == "error" or (notice.hint == "error" and tone != "success")
+    return _tone(notice) == "error"
 
 
 def sounds_good(notice: Notice) -> bool:
     """Whether a text reports a success, by its words or its class names."""
+    return _tone(notice) == "success"
+
+
+def _tone(notice: Notice) -> str:
+    """By its words, or where these say neither, by its class names."""
     tone = TransientText(at=0.0, text=notice.text).tone
-    return tone == "success" or (notice.hint == "success" and tone != "error")
+    return notice.hint if tone == "neutral" else tone
 
 
 def invalid_fields(intent: Intent, seen: Findings) -> list[str]:

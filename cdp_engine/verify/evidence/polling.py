@@ -31,7 +31,8 @@ def is_polled(request: Request, earlier: Sequence[Request]) -> bool:
 def _comes_in_time(
     request: Request, earlier: Sequence[Request], kind: Callable[[Request], tuple[str, ...]]
 ) -> bool:
-    times = [one.started for one in earlier if kind(one) == kind(request)][-_GAPS - 1 :]
+    own = kind(request)
+    times = [one.started for one in earlier if kind(one) == own][-_GAPS - 1 :]
     gaps = [later - sooner for sooner, later in pairwise(times)]
     if len(gaps) < _LEAST:
         return False

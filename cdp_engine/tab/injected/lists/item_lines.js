@@ -23,10 +23,10 @@ const isOnLine = (box, before) =>
   Math.min(box.height, before.height) / 2;
 
 // The lines as they are drawn. Custom elements put each of their parts on a line, which `innerText` does not see.
-const drawnLines = (element) => {
+const drawnLines = (pieces) => {
   const lines = [];
   let last = null;
-  for (const { text, boxes } of piecesOf(element)) {
+  for (const { text, boxes } of pieces) {
     if (last && isOnLine(boxes[0], last)) lines.push(`${lines.pop()} ${text}`);
     else lines.push(text);
     last = boxes.at(-1);
@@ -35,26 +35,34 @@ const drawnLines = (element) => {
 };
 
 // The lines with a letter or a digit: what is chosen may have a tick on a line of its own.
-const linesOf = (item) => {
+const linesOf = (item, pieces) => {
   const said = (item.innerText || "").split("\n").filter((line) => SAYS.test(line));
-  const drawn = said.length > 1 ? [] : drawnLines(item);
+  const drawn = said.length > 1 ? [] : drawnLines(pieces);
   return drawn.length > 1 ? drawn : said.map(words);
 };
 
-// Its pieces of text one by one, as a name and an amount on one line.
-const piecesIn = (item) => piecesOf(item).map(({ text }) => text);
+// The first line of an item, and its parts: all lines in one, each of them, and the pieces of text in them, as a name and an
+// amount on one line.
+const partsOf = (item) => {
+  const pieces = piecesOf(item);
+  const lines = linesOf(item, pieces);
+  return {
+    first: lines[0] ?? "",
+    parts: [...new Set([lines.join(" "), ...lines, ...pieces.map(({ text }) => text)])],
+  };
+};
 
 // By the words of each choice that was read, and by its parts: those, as a field may show only one of them.
 const otherLines = new Map();
 
 const noteLines = (choices) => {
   const count = new Map();
-  for (const { lines } of choices)
-    for (const line of new Set(lines.map(folded))) count.set(line, (count.get(line) ?? 0) + 1);
-  for (const { label, lines } of choices) {
+  for (const { parts } of choices)
+    for (const part of new Set(parts.map(folded))) count.set(part, (count.get(part) ?? 0) + 1);
+  for (const { label, parts } of choices) {
     // A number may be how many are chosen.
-    const own = lines.map(folded).filter((line) => count.get(line) === 1 && /\p{L}/u.test(line));
-    if (lines.length > 1) for (const name of [label, ...own]) otherLines.set(folded(name), own);
+    const own = parts.map(folded).filter((part) => count.get(part) === 1 && /\p{L}/u.test(part));
+    if (parts.length > 1) for (const name of [label, ...own]) otherLines.set(folded(name), own);
   }
 };
 
@@ -63,4 +71,4 @@ const forgetLines = () => otherLines.clear();
 // The parts by which a field may show a choice, beside all of its words.
 const linesBy = (label) => otherLines.get(folded(label)) ?? [];
 
-export { forgetLines, linesBy, linesOf, noteLines, piecesIn };
+export { forgetLines, linesBy, noteLines, partsOf };

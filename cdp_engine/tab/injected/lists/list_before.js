@@ -2,8 +2,9 @@
 
 import { all, drawnTest, shown } from "../elements/appearance.js";
 import { allElementsIn, closest, lineage } from "../elements/dom.js";
+import { isIn } from "../elements/flat_tree.js";
 import { hangingList } from "./hanging_boxes.js";
-import { encloses, isTextField, listControl } from "./list_field.js";
+import { isTextField, listControl } from "./list_field.js";
 
 const LEVELS = 6;
 const OTHERS = "[role=combobox], [role=listbox], [aria-haspopup=listbox], select";
@@ -19,9 +20,9 @@ const standingOptions = (control) => {
   if (own.some(shown)) return own;
   for (const at of Array.from(lineage(control)).slice(1, LEVELS + 1)) {
     if (at === document.body || at === document.documentElement) break;
-    const options = all(at, "[role=option]").filter((one) => !encloses(control, one) && shown(one));
+    const options = all(at, "[role=option]").filter((one) => !isIn(control, one) && shown(one));
     if (!options.length) continue;
-    const apart = (one) => one !== control && !encloses(one, control) && !encloses(control, one);
+    const apart = (one) => one !== control && !isIn(one, control) && !isIn(control, one);
     return all(at, OTHERS).some(apart) ? [] : options;
   }
   return [];
@@ -63,7 +64,7 @@ const isStanding = (element) => stands && element.matches("[role=option]") && !w
 const isBehind = (element, control) => {
   if (!closest(control, (at) => at.matches("[role=dialog], dialog"))) return false;
   const unused = (at) => at.inert || at.getAttribute("aria-hidden") === "true";
-  return closest(element, (at) => at !== element && unused(at) && !encloses(at, control)) !== null;
+  return closest(element, (at) => at !== element && unused(at) && !isIn(at, control)) !== null;
 };
 
 export { cameWithList, isBehind, isStanding, noteShown, searchThatCame, wasShown };

@@ -81,9 +81,6 @@ const listControl = (element) => {
   return standIn(control) || control;
 };
 
-// Whether an element holds another one, which may be in a shadow root.
-const encloses = (outer, inner) => closest(inner, (at) => at === outer) !== null;
-
 const ownControl = (element) => {
   // The months of a calendar share a box with the field of its year.
   if (element.localName === "select" && !isSpare(element) && !cutAway(element)) return element;
@@ -269,7 +266,6 @@ export {
   drawnFor,
   drawsItself,
   dropsFrom,
-  encloses,
   fieldIsFree,
   ITEMS,
   isTechnical,

@@ -11,11 +11,12 @@ import {
   visible,
   words,
 } from "../elements/dom.js";
+import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
-import { forgetLines, linesOf, noteLines, piecesIn } from "./item_lines.js";
+import { forgetLines, noteLines, partsOf } from "./item_lines.js";
 import { isBehind, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
 import { checkBoxOf, choicesIn } from "./list_choices.js";
-import { boxOfField, dropsFrom, encloses, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
+import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import { hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany } from "./list_value.js";
 
@@ -69,7 +70,7 @@ const dropsChoice = (control, text) => {
       !one.matches(NOT_ITEMS) &&
       folded(one.textContent) === folded(text) &&
       shown(one) &&
-      closest(one, (at) => at === region || (!encloses(at, control) && dropsFrom(at, box))) !== region,
+      closest(one, (at) => at === region || (!isIn(at, control) && dropsFrom(at, box))) !== region,
   );
 };
 
@@ -105,7 +106,7 @@ const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";
 // A cell of a table that was there before: grids draw theirs again as an editor opens over one of them.
 const isOldCell = (cell, control) =>
   cell.matches(CELLS) &&
-  !encloses(cell, control) &&
+  !isIn(cell, control) &&
   closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]") && wasShown(at)) ===
     closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]"));
 
@@ -182,8 +183,7 @@ const saysEmpty = (control) =>
     Array.from(lineage(list))
       .slice(0, 4)
       .some(
-        (at) =>
-          at !== document.body && !encloses(at, control) && shown(at) && NOTICES.test(words(at.innerText)),
+        (at) => at !== document.body && !isIn(at, control) && shown(at) && NOTICES.test(words(at.innerText)),
       ),
   );
 
@@ -200,11 +200,8 @@ const items = (element) => {
   const several =
     found.filter(isSure).length > 1 || found.some((one) => checkBoxOf(one) || one.matches(TICKED));
   const trusted = control.matches(LISTS) || hidesSome(control);
-  const lines = found.map(linesOf);
-  const pieces = found.map((one, index) => [
-    ...new Set([lines[index].join(" "), ...lines[index], ...piecesIn(one)]),
-  ]);
-  noteLines(found.map((one, index) => ({ label: labelOf(one), lines: pieces[index] })));
+  const read = found.map((one) => ({ label: labelOf(one), ...partsOf(one) }));
+  noteLines(read);
   const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
   return {
     active: pointsAt(control) || found.some(isActive),
@@ -215,9 +212,7 @@ const items = (element) => {
     options: found.map((one, index) => ({
       index,
       value: one.getAttribute("data-value") ?? one.getAttribute("value") ?? "",
-      label: labelOf(one),
-      first: lines[index][0] ?? "",
-      parts: pieces[index],
+      ...read[index],
       disabled: disabled(one) !== null || (without && hasClass(one, /(^|[-_])disabled$/i)),
       selected: choices[index].chosen,
       held: choices[index].chosen && (trusted || choices[index].certain || holds(control, labelOf(one))),

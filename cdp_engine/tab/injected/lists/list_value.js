@@ -2,12 +2,12 @@
 
 import { all, hasClass, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, words } from "../elements/dom.js";
+import { isIn } from "../elements/flat_tree.js";
 import { linesBy } from "./item_lines.js";
 import {
   boxOfField,
   CHIP,
   dropsFrom,
-  encloses,
   isTechnical,
   isTextField,
   LISTS,
@@ -92,11 +92,10 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
   const names = namesOf(control);
   const isLabel = (element, text) => names.includes(folded(text)) && hasClass(element, /label/i);
   const chosen = chosenLists(control);
-  const isChosen = (element) =>
-    chosen.some((list) => closest(element, (at) => at === list)) && !REMOVES.test(nameOf(element));
+  const isChosen = (element) => chosen.some((list) => isIn(list, element)) && !REMOVES.test(nameOf(element));
   const walk = (element) => {
     const beside = () => (isBesideValue(element) && !isChosen(element)) || dropsFrom(element, region);
-    if (!encloses(element, control) && beside()) return;
+    if (!isIn(element, control) && beside()) return;
     if (isTextField(element)) {
       if (typed && element.value && !/^(password|hidden)$/.test(element.type) && !many)
         texts.push(element.value);
@@ -203,7 +202,7 @@ const chipsOf = (control) => {
   const crosses = all(regionOf(control), "*").filter(
     (one) =>
       one !== control &&
-      !encloses(one, control) &&
+      !isIn(one, control) &&
       !isTextField(one) &&
       (REMOVES.test(nameOf(one)) || (isBare(one) && box.contains(one))) &&
       shown(one),
@@ -215,8 +214,7 @@ const chipsOf = (control) => {
       remover,
       (at) => words(at.innerText).replace(CROSSES, "") !== words(remover.innerText).replace(CROSSES, ""),
     );
-    if (!chip || encloses(chip, control) || outer.some((one) => one !== remover && chip.contains(one)))
-      continue;
+    if (!chip || isIn(chip, control) || outer.some((one) => one !== remover && chip.contains(one))) continue;
     chips.push({ remover, text: textBeside(remover, chip) });
   }
   return chips;

@@ -158,3 +158,44 @@ async def test_a_list_without_roles_is_not_taken_for_open_by_what_else_is_drawn_
     assert done.as_wanted is not False
     assert done.value_after == "October"
     assert await stage.eval("[chosen, picker.style.display]") == ["October", ""]
+
+
+# As the months of xdsoft's picker: the list shows four, and its wheel moves them by a margin, one at a time.
+WHEELED = """
+<div id=month style="position:relative;width:120px;cursor:pointer"><span id=now>November</span>
+  <div id=list style="display:none;position:absolute;top:20px;height:80px;overflow:hidden;background:#fff">
+    <div id=all style="margin-top:-160px"></div></div></div>
+<script>
+  window.chosen = null;
+  window.turns = 0;
+  const names = "January February March April May June July August September October November December".split(" ");
+  all.innerHTML = names.map((name) => `<div class=option style="height:20px">${name}</div>`).join("");
+  now.onclick = () => { list.style.display = "block"; };
+  list.onwheel = (event) => {
+    event.preventDefault();
+    turns += 1;
+    const at = parseFloat(all.style.marginTop) - Math.sign(event.deltaY) * 20;
+    all.style.marginTop = `${Math.max(-160, Math.min(0, at))}px`;
+  };
+  for (const one of all.children) one.onclick = (event) => {
+    chosen = now.textContent = one.textContent;
+    list.style.display = "none";
+    event.stopPropagation();
+  };
+</script>"""
+
+
+async def test_an_option_that_only_the_wheel_of_its_page_brings_into_view_is_chosen(stage: Stage) -> None:
+    await stage.show_html(WHEELED)
+    done = await select(stage.tab, await stage.ref("#month"), "March", timeout=8)
+    assert done.as_wanted is not False
+    assert await stage.eval("[chosen, turns > 0]") == ["March", True]
+
+
+async def test_an_option_that_no_wheel_brings_into_view_is_refused(stage: Stage) -> None:
+    await stage.show_html(WHEELED)
+    await stage.eval("list.onwheel = null")
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#month"), "March", timeout=8)
+    assert refused.value.code == "not_visible"
+    assert await stage.eval("chosen") is None

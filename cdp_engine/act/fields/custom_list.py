@@ -19,6 +19,7 @@ from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
 from cdp_engine.act.performed import Ending
 from cdp_engine.act.pointer.hit_target import until_ready
 from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
+from cdp_engine.act.pointer.wheel_turns import turn_until_shown
 from cdp_engine.errors import NotActionable
 from cdp_engine.protocol import input as input_domain
 
@@ -98,7 +99,7 @@ class CustomList:
     async def press_item(self, item: Item) -> None:
         """Click a choice once the list is at rest. Raises NotActionable where another one has taken its place."""
         await self.element.ask("listRests", _OPENS_MS, into=bool)
-        await self._press_node("item", item.index, item.label)
+        await self._press_node("item", item.index, item.label, turns=True)
 
     async def expand(self, item: Item) -> bool:
         """Open the level of choices below an item; False where that chose it instead, and the list is opened again."""
@@ -255,7 +256,9 @@ class CustomList:
         *arguments: object,
         position: tuple[float, float] | None = None,
         optional: bool = False,
+        turns: bool = False,
     ) -> bool:
+        """Click a part that the function `name` finds. `turns`: by the wheel into view where nothing else brings it."""
         handle = await self.element.handle(name, *arguments)
         if handle is None:
             if optional:
@@ -263,11 +266,19 @@ class CustomList:
             raise Refusal("detached", "the option was removed", passing=False).error()
         node = self.element.beside(handle)
         try:
-            strike: Strike = await strike_element(self._tab, node, position=position)
+            strike = await self._strike(node, position, turns=turns)
         finally:
             node.release()
         self.received, self.ending = seen_at_target(strike), strike.ending
         return True
+
+    async def _strike(self, node: Element, position: tuple[float, float] | None, *, turns: bool) -> Strike:
+        try:
+            return await strike_element(self._tab, node, position=position)
+        except NotActionable as error:
+            if error.code != "not_visible" or not turns or not await turn_until_shown(self._tab, node):
+                raise
+            return await strike_element(self._tab, node, position=position)
 
 
 async def ready_list(element: Element) -> ListFacts:

@@ -10,10 +10,12 @@ from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.hiding import BLOCKING
 
 VISIBLE, RENDERED, ARIA_HIDDEN = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.ARIA_HIDDEN)
+HIDDEN = int(Style.HIDDEN)
 NAMED_TAGS = words("a button input label option select summary textarea")
 NAMED_ROLES = words(
     "button link checkbox radio switch tab option menuitem menuitemcheckbox menuitemradio treeitem img"
@@ -35,7 +37,8 @@ def show_drawn_twins(columns: NodeColumns, document: DocumentInfo, table: Docume
             continue
         for inner in (row, *columns.rows_within(row, document.end_row)):
             box = columns.bounds[inner]
-            if box is not None and box[2] > 0 and box[3] > 0 and not flags[inner] & BLOCKING:
+            hidden = table.style[inner - first] & HIDDEN
+            if box is not None and box[2] > 0 and box[3] > 0 and not (hidden or flags[inner] & BLOCKING):
                 flags[inner] = flags[inner] & ~ARIA_HIDDEN | VISIBLE
 
 

@@ -60,7 +60,7 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     chosen: tuple[str, ...] = ()
     """`select`: values of the chosen options; `upload`: names of the files; both read back from the page."""
     labels: str = ""
-    """The chosen options of a `<select>` in the words that a person reads, where it holds what was wanted."""
+    """The chosen options of a `<select>` or an open list in the words that a person reads, where they are as wanted."""
     focused: bool | None = None
     offset_before: Point | None = None
     offset_after: Point | None = None

@@ -30,7 +30,9 @@ async def test_a_text_drawn_in_place_of_one_that_is_only_read_is_shown(bench: Be
     text = (await quiet_look(bench)).render()
     assert "harbour\n$19.99\nShown\n" in text
     assert not [
-        said for said in ("Tag harbour", "beside what", "one star", "measured", "✓", "decoration") if said in text
+        said
+        for said in ("Tag harbour", "beside what", "one star", "measured", "✓", "decoration")
+        if said in text
     ]
     for script, shown in (
         ("drawn.textContent = 'boats'", "boats\n$19.99"),

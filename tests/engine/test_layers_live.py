@@ -63,6 +63,15 @@ async def test_layers_that_come_and_go_are_those_of_a_capture(
     await follows(bench, captures, PAGE, *changes)
 
 
+async def test_what_closed_details_clip_is_painted_where_they_are(
+    bench: Bench, captures: list[CaptureOptions]
+) -> None:
+    folded = "<details><summary>s</summary><div class=clips>a <b class=clips>b</b></div></details>"
+    await follows(
+        bench, captures, PAGE + folded, "box.className = 'pos'", "p.className = 'half z'", "box.remove()"
+    )
+
+
 @pytest.mark.parametrize(
     ("page", "changes"),
     [

@@ -124,3 +124,18 @@ async def test_the_pointer_in_a_shadow_tree(bench: Bench, captures: list[Capture
         assert differences(seen.columns, fresh.columns) == []
         assert seen.render() == fresh.render()
         assert ("a tip" in seen.render()) == (name == "More")
+
+
+async def test_a_shadow_root_that_comes_back_with_its_host_is_followed_again(bench: Bench) -> None:
+    """While it was away the document was looked at, and its own style sheet hides something now."""
+    await bench.show(PAGE)
+    await quiet_look(bench)
+    for script in (
+        "card.remove()",
+        "top.textContent = 'looked at without it'",
+        "end.before(card)",
+        "sheet.insertRule('.count { display: none }')",
+        "count.textContent = 'eight'; body.querySelector('.more').textContent = 'Most'",
+    ):
+        seen, fresh = await seen_and_fresh(bench, script)
+        assert differences(seen.columns, fresh.columns) == [], script

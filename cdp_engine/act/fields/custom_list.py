@@ -125,6 +125,26 @@ class CustomList:
                 self.strayed = ""
         return not self.strayed
 
+    async def put_back(self) -> None:
+        """Choose again what the text of the field named before it was searched in vain.
+
+        A page may take the choice away as the text changes; the old text alone would not bring it back.
+        """
+        facts = self.facts
+        if self.is_over or not self._typed or facts.plain or not facts.typed or facts.multiple is True:
+            return
+        if folded(facts.typed) != folded(facts.text):
+            return
+        self.begin_choice()
+        with suppress(NotActionable):
+            await self.open()
+            await self.search(facts.typed)
+            await self.element.ask("listRests", _OPENS_MS, into=bool)
+            was = (await self.items()).find(facts.typed)
+            if was is not None:
+                await self.press_item(was)
+                self._typed = self.searched = False
+
     async def press_part(self, name: str, *arguments: object) -> bool:
         """Click another part of what opened, which the function `name` finds; False where it has none."""
         return await self._press_node(name, *arguments, optional=True)

@@ -158,9 +158,11 @@ class Items(msgspec.Struct, frozen=True):
                 return self.options[option.index]
         return None
 
-    def refusal(self, choice: WantedOption) -> Refusal:
-        """The refusal for a missing choice, naming the available ones."""
+    def refusal(self, choice: WantedOption, *, takes_text: bool = False) -> Refusal:
+        """The refusal for a missing choice, naming the available ones. `takes_text`: any text can be typed there."""
         hint = offer([Option(one.index, one.value, one.words, one.disabled) for one in self.choices], choice)
+        if takes_text:
+            hint += " fill() enters another text, where the field takes any."
         return Refusal("option_not_found", f"no option {option_text(choice)}", hint=hint)
 
     def cut_short(self, choice: WantedOption) -> Refusal:

@@ -20,6 +20,8 @@ _LEVELS = 40
 _PRESSES = 2
 _SHORTEST = 3
 _REACTION_SECONDS = 0.4
+_KEPT_LOOKS = 3
+"""The back-off, 100 ms, after which a new choice is still there."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -101,7 +103,7 @@ class _Search:
                 if found
                 else items.cut_short(self.choice)
                 if self._goes_on
-                else items.refusal(self.choice)
+                else items.refusal(self.choice, takes_text=self.listing.facts.editable)
             )
             self._note(items)
             if self.listing.element.deadline.passed:
@@ -190,10 +192,17 @@ class _Search:
         state = await self.listing.settled(self.text, -1)
         if self.listing.facts.plain and not self._any_seen:
             await self._refuse_text_field()
-        if state is not None and state.holds and (self.multiple is True or not state.expanded):
-            self.listing.searched = False
-            return Found(self.text)
-        return None
+        if state is None or not state.holds or (state.expanded and self.multiple is not True):
+            return None
+        await stir(
+            self.listing.element, _KEPT_LOOKS
+        )  # a field may take a text that it does not know away again
+        kept = await self.listing.settled(self.text, -1)
+        if kept is not None and not kept.holds:
+            await self.listing.open()
+            return None
+        self.listing.searched = False
+        return Found(self.text)
 
     async def _show_all(self, _items: Items) -> None:
         """Take the text away again: a list that shows nothing would not be seen to be open, and names no choices."""

@@ -71,6 +71,7 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
                 await choosing.run()
     except NotActionable as error:
         restored = await listing.restore()
+        await listing.put_back()
         await listing.close(undo=True)
         if not restored:
             error.hint = f"It holds {listing.strayed!r} now, which was chosen on the way. {error.hint}"
@@ -333,6 +334,7 @@ class _Choosing:
             value_after=after,
             as_wanted=False if False in verdicts else None if None in verdicts else True,
             chosen=tuple(self.labels),
+            labels=", ".join(self.labels) if facts.kind == "list" else "",
             method="list",
             ending=self.listing.ending,
             seconds=element.deadline.elapsed,

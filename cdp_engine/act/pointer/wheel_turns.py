@@ -27,7 +27,7 @@ _PATIENCE = 4
 class Clipped(Facts, frozen=True):
     """The state of an element with the boxes around it that clip it, innermost first, `[x, y, width, height]`."""
 
-    clips: list[tuple[float, float, float, float]] = []
+    clips: tuple[tuple[float, float, float, float], ...] = ()
 
 
 class Hidden(msgspec.Struct, frozen=True):

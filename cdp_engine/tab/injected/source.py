@@ -23,6 +23,7 @@ TOOLS = (
     "action_watch",
     "at_work",
     "calendars",
+    "checked_states",
     "code_cells",
     "drawn_scales",
     "drawn_sliders",

@@ -166,8 +166,10 @@ class Layers:
                 self._check_unseen(row)
                 self._take_out(row, 0)
                 unseen.add(row)
-            elif kind == LayerKind.NONE:
+            elif kind == LayerKind.NONE or self._is_folded(row):
                 layers[row] = self._folded(row, layers)
+            elif around >= 0 and table.paint_order[row] == table.paint_order[layers[around].row] != 0:
+                layers[row] = layers[around]  # in what closed details hold
             elif table.paint_order[row]:
                 layer = layers[row] = _Layer(row, kind in _CONTEXTS, _z_index(table, row, kind))
                 if kind == LayerKind.IN_FLOW:
@@ -177,6 +179,13 @@ class Layers:
                     around = _around(table, around, layers)
                 layers[around].stacked.append(layer)
         return list(layers[-1].painted())[1:]
+
+    def _is_folded(self, row: int) -> bool:
+        """Whether a row is painted in the layer of what closed details hold, whatever layer it would have elsewhere."""
+        table = self._table
+        above = table.parent[row]
+        is_closed = table.tag[above] == "details" and "open" not in table.attributes[above][::2]
+        return is_closed and table.tag[row] != "summary" and table.paint_order[row] != 0
 
     def _folded(self, row: int, layers: Mapping[int, _Layer]) -> _Layer:
         """The layer of what closed details hold, which is none of its elements. Raises `Unclear` for any other row."""

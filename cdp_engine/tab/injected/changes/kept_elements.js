@@ -4,8 +4,8 @@
 const MOST_TOPS = 100;
 const MOST_KEPT = 60;
 
-// By selector: the elements that matched, and those that came or have other attributes since; null where these are not
-// known, or many.
+// By selector: the elements that matched in each root, and those that came or have other attributes since; null where
+// these are not known, or many.
 const kept = new Map();
 
 // This element came, with all in it, or has other attributes.
@@ -24,24 +24,37 @@ const anythingTouched = () => {
 const inOrder = (one, other) =>
   one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
-const updated = ({ found, tops }, selector) => {
-  const still = found.filter((element) => element.getRootNode() === document && element.matches(selector));
-  const now = new Set(still);
+// Take over what came or has other attributes.
+const update = (known, selector) => {
+  const { byRoot, tops } = known;
+  known.tops = new Set();
   for (const top of tops) {
-    if (top.getRootNode() !== document) continue;
+    const root = top.getRootNode();
+    const found = byRoot.get(root);
+    if (!found) continue;
+    const now = new Set(found);
     if (top.matches(selector)) now.add(top);
     for (const element of top.querySelectorAll(selector)) now.add(element);
+    if (now.size > found.length) byRoot.set(root, [...now]);
   }
-  return tops.size ? [...now].sort(inOrder) : still;
 };
 
-// The elements of a document or shadow root that match, in its order. What the recorder has not taken yet does not count.
+// The elements of the document, or of a shadow root that the recorder watches, that match, in its order. What the
+// recorder has not taken yet does not count.
 const keptIn = (root, selector) => {
-  if (root !== document) return root.querySelectorAll(selector);
-  const known = kept.get(selector);
-  const isKnown = known?.tops && known.top === document.documentElement && known.found.length <= MOST_KEPT;
-  const found = isKnown ? updated(known, selector) : [...root.querySelectorAll(selector)];
-  kept.set(selector, { found, tops: new Set(), top: document.documentElement });
+  let known = kept.get(selector);
+  if (!known?.tops || known.top !== document.documentElement) {
+    known = { byRoot: new WeakMap(), tops: new Set(), top: document.documentElement };
+    kept.set(selector, known);
+  }
+  if (known.tops.size) update(known, selector);
+  const before = known.byRoot.get(root);
+  if (before?.length === 0) return before;
+  const found =
+    before && before.length <= MOST_KEPT
+      ? before.filter((element) => element.getRootNode() === root && element.matches(selector)).sort(inOrder)
+      : [...root.querySelectorAll(selector)];
+  known.byRoot.set(root, found);
   return found;
 };
 

@@ -5,7 +5,7 @@ import { layerKinds } from "../drawing/layers.js";
 import { textsAt } from "../drawing/redrawn.js";
 import { boxesAt } from "../drawing/scrolled_boxes.js";
 import { activeElement, concealed, elementOf, LIVE, liveAround, visible } from "../elements/dom.js";
-import { allRoots, rootOpened, treeTouched } from "../elements/flat_tree.js";
+import { allRoots, hasLeft, rootOpened, treeTouched } from "../elements/flat_tree.js";
 import { heldNow, isScroller, offsets, sheets } from "./fingerprint.js";
 import { keptIn } from "./kept_elements.js";
 import { announced, isContent, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
@@ -199,7 +199,7 @@ const watch = (root) => {
 const watchShadows = (top) => {
   const pending = [top];
   const open = (element) => {
-    if (roots.has(element.shadowRoot)) return;
+    if (roots.has(element.shadowRoot) && !hasLeft(element.shadowRoot)) return;
     watch(element.shadowRoot);
     pending.push(element.shadowRoot);
     rootOpened(element.shadowRoot);

@@ -2,7 +2,8 @@
 // as before, is where it was in it: so it suffices to measure the elements around the changed parts, and their children.
 
 import { isNarrower } from "../changes/fingerprint.js";
-import { boxAround, elementsNow, hasShadows, isIn } from "../elements/flat_tree.js";
+import { parentOf } from "../elements/dom.js";
+import { boxAround, childrenOf, elementsBelow, elementsNow, hasShadows, isIn, placeOf } from "../elements/flat_tree.js";
 
 // Cells depend on all of their table.
 const TABLES = /table/;
@@ -10,35 +11,42 @@ const TABLES = /table/;
 // The elements around the changed parts.
 const aroundAll = (roots, parents) => {
   const chain = new Set();
-  for (const start of [...roots.map((root) => root.parentElement), ...parents])
-    for (let at = start; at && !chain.has(at); at = at.parentElement) chain.add(at);
+  for (const start of [...roots.map(parentOf), ...parents])
+    for (let at = start; at && !chain.has(at); at = parentOf(at)) chain.add(at);
   return chain;
+};
+
+// An element with all that is in it, and the children of one, each with its place among all elements. Without shadow trees
+// the places are counted on the way, which takes less than to look them up.
+const within = (top, place) => {
+  if (hasShadows()) return Array.from(elementsBelow(top), (element) => [element, placeOf(element)]);
+  return [top, ...top.getElementsByTagName("*")].map((element, index) => [element, place + index]);
+};
+const childrenAt = (element, place) => {
+  const children = Array.from(childrenOf(element)).filter((child) => child.nodeType === 1);
+  if (hasShadows()) return children.map((child) => [child, placeOf(child)]);
+  let next = place + 1;
+  return children.map((child) => {
+    const at = next;
+    next += 1 + child.getElementsByTagName("*").length;
+    return [child, at];
+  });
 };
 
 // The elements around the changed parts, their children, and all that is in the changed parts, each with its place among all
 // elements; null where one of those around is not as wide inside as it was.
 const witnesses = (roots, parents) => {
-  if (hasShadows()) return null; // places are counted in the document alone
   const changed = new Set(roots);
   const chain = aroundAll(roots, parents);
   const found = new Map();
-  const addAll = (top, place) => {
-    found.set(top, place);
-    const inside = top.getElementsByTagName("*");
-    for (let at = 0; at < inside.length; at++) found.set(inside[at], place + 1 + at);
-  };
   const add = (element, place) => {
     if (changed.has(element) || (chain.has(element) && TABLES.test(getComputedStyle(element).display))) {
-      addAll(element, place);
+      for (const [inner, at] of within(element, place)) found.set(inner, at);
       return;
     }
     found.set(element, place);
     if (!chain.has(element)) return;
-    let next = place + 1;
-    for (const child of element.children) {
-      add(child, next);
-      next += 1 + child.getElementsByTagName("*").length;
-    }
+    for (const [child, at] of childrenAt(element, place)) add(child, at);
   };
   for (const element of chain) if (isNarrower(element)) return null;
   if (document.documentElement) add(document.documentElement, 0);

@@ -4,7 +4,7 @@
 import { fieldStates, positions, scrolledSince } from "../changes/fingerprint.js";
 import { takeReason, uncertain } from "../changes/uncertain.js";
 import { activeElement, isSecret } from "../elements/dom.js";
-import { elementsNow, findAll, hasShadows, isIn, placeOf } from "../elements/flat_tree.js";
+import { elementsNow, findAll, findStates, hasShadows, isIn, placeOf } from "../elements/flat_tree.js";
 import { animatedNow } from "./animations.js";
 import { resized, sizesOf } from "./containers.js";
 import { CROSSES_TREES, mayHold, styledByChildren } from "./neighbours.js";
@@ -80,7 +80,8 @@ const UNDEFINED = ":not(:defined)";
 // Where the window or another frame has the focus, the active element has none.
 const stateNow = (own) =>
   Object.fromEntries([
-    ...[...STATES, ...own].map((one) => [one, new Set(findAll(one))]),
+    ...STATES.map((one) => [one, new Set(findStates(one))]),
+    ...own.map((one) => [one, new Set(findAll(one))]),
     [":defined", new Set(findAll(UNDEFINED))],
   ]);
 

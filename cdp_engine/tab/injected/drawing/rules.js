@@ -16,7 +16,10 @@ const UNSEEN =
   /scroll-state\(|anchor\(|anchor-size\(|(anchor-(name|scope)|position-(anchor|area|try[a-z-]*|visibility)|inset-area):(?! (inherit|initial|unset|revert|none|auto|normal|always|anchors-visible)\b)|counters?\(|:(host-context\(|playing|paused|muted|seeking|buffering|stalled|volume|has-slotted|active-view|interest)/;
 const CUSTOM_STATE = /:state\([\w-]+\)/g;
 const MOST_STATES = 40;
-const FLOWS = /(^|[\s;{"-])(float|columns?(-count|-width)?)\s*:/;
+// Declarations that let texts flow around something or on in another column; those of `all: unset` do not.
+const FLOWS =
+  /(^|[\s;{"]|-webkit-)(float|columns?(-count|-width)?)\s*:(?!\s*(none|auto|unset|initial|revert|revert-layer)\s*(!important)?\s*(;|\}|$))/i;
+const MAY_FLOW = "[align], [style*=float i], [style*=column i]";
 
 const mostRules = () => Math.max(FEW_RULES, RULES_PER_ELEMENT * elementsNow().length);
 
@@ -137,11 +140,14 @@ const naming = (rules, token) => {
   return rules.found.get(token);
 };
 
-const has = (selector) => allRoots().some((root) => keptIn(root, selector).length > 0);
+const has = (selector, test = () => true) => allRoots().some((root) => keptIn(root, selector).some(test));
+
+const flowsByItself = (element) =>
+  element.hasAttribute("align") || FLOWS.test(element.getAttribute("style") ?? "");
 
 // How boxes may depend on others than what they are in: texts flow around some, or grids share their tracks.
 const flowOf = ({ flows, shares }) => ({
-  mayFlow: flows || has("[align], [style*=float], [style*=column]"),
+  mayFlow: flows || has(MAY_FLOW, flowsByItself),
   isShared: shares || has("[style*=subgrid]"),
 });
 

@@ -4,6 +4,8 @@
 import { closest, parentOf } from "./dom.js";
 
 let openRoots = [];
+// Those that left the document, and may come back with their host.
+const leftRoots = new WeakSet();
 // The elements in this order, and the place of each, while there are shadow roots; null once they may be others.
 let listed = null;
 
@@ -13,14 +15,21 @@ const treeTouched = () => {
 
 const rootOpened = (root) => {
   openRoots.push(new WeakRef(root));
+  leftRoots.delete(root);
   treeTouched();
 };
+
+const hasLeft = (root) => leftRoots.has(root);
 
 const hasShadows = () => openRoots.length > 0;
 
 // The document and the open shadow roots in it.
 const allRoots = () => {
-  openRoots = openRoots.filter((known) => known.deref()?.host.isConnected);
+  openRoots = openRoots.filter((known) => {
+    const root = known.deref();
+    if (root && !root.host.isConnected) leftRoots.add(root);
+    return root?.host.isConnected;
+  });
   return [document, ...openRoots.map((known) => known.deref())];
 };
 
@@ -85,6 +94,18 @@ const elementsBelow = function* (element) {
 // What matches in the document and in all open shadow roots, root by root.
 const findAll = (selector) => allRoots().flatMap((root) => [...root.querySelectorAll(selector)]);
 
+// The same for `:hover`, `:active` and the states of focus, which the host of a shadow root shares with what is in it.
+const findStates = (state) => {
+  const ofHosts = state.startsWith(":focus") ? ":focus-within" : state;
+  const found = [];
+  const find = (root) => {
+    found.push(...root.querySelectorAll(state));
+    for (const host of root.querySelectorAll(ofHosts)) if (host.shadowRoot) find(host.shadowRoot);
+  };
+  find(document);
+  return found;
+};
+
 // The element whose box another is laid out in.
 const boxAround = (node) => {
   let at = parentOf(node);
@@ -100,6 +121,8 @@ export {
   elementsBelow,
   elementsNow,
   findAll,
+  findStates,
+  hasLeft,
   hasShadows,
   isIn,
   isSlot,

@@ -6,8 +6,6 @@ import {
   closest,
   describe,
   heldValue,
-  isCheckBox,
-  isChecked,
   nextFrame,
   shownValue,
   words,
@@ -22,7 +20,6 @@ import { announce, endRange, lastStep, repeatsHandle, trackOf } from "./ranges.j
 import { sectionsOf } from "./sections.js";
 import { guardText, strayedTo } from "./stray_text.js";
 
-const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 const EDITOR_MS = 300;
 const DRAWN_AFTER = 2;
 
@@ -287,49 +284,9 @@ const pick = (option) => {
   };
 };
 
-// The check box, radio button, switch or toggle that an element is, or belongs to.
-const checkable = (element) => {
-  const control = element.localName === "label" && element.control ? element.control : element;
-  if (isCheckBox(control)) return control;
-  const custom = closest(element, (at) => ROLES.includes(at.getAttribute("role")));
-  if (custom) return custom;
-  const label = closest(element, (at) => at.localName === "label");
-  if (label?.control && isCheckBox(label.control)) return label.control;
-  return closest(element, (at) => at.hasAttribute("aria-pressed"));
-};
-
-const stateOf = (control) => {
-  if (control.localName === "input") return control.indeterminate ? "mixed" : String(isChecked(control));
-  return (
-    control.getAttribute("aria-checked") ??
-    control.getAttribute("aria-pressed") ??
-    control.getAttribute("aria-selected") ??
-    "false"
-  );
-};
-
-const checked = (element) => {
-  const control = checkable(element);
-  if (!control) return { state: "" };
-  const radio = control.matches("input[type=radio], [role=radio], [role=menuitemradio]");
-  return { state: stateOf(control), radio };
-};
-
-// The state once it is the wanted one, or what it still is after `limit` ms (frameworks render later).
-const settle = async (element, wanted, limit) => {
-  const end = performance.now() + limit;
-  let control = checkable(element);
-  while (control && stateOf(control) !== wanted && performance.now() < end) {
-    await nextFrame();
-    control = checkable(element);
-  }
-  return control ? stateOf(control) : "";
-};
-
 export {
   assign,
   blur,
-  checked,
   choose,
   chosen,
   complaint,
@@ -341,7 +298,6 @@ export {
   options,
   pick,
   selectAll,
-  settle,
   showsOtherNumber,
   sliderText,
   sliderValue,

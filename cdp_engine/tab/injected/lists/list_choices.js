@@ -1,6 +1,6 @@
 // Whether an item of a custom list is chosen: by its check box, by the tick that it shows, by what its attributes say.
 
-import { all, classWords, hasClass } from "../elements/appearance.js";
+import { all, classWords, hasClass, shown } from "../elements/appearance.js";
 import { closest } from "../elements/dom.js";
 import { ITEMS } from "./list_field.js";
 
@@ -31,7 +31,8 @@ const placeIn = (item, icon) => {
 // The places of the icons of a list that only some of its items show; those of the item under the pointer may be its own.
 const tickPlaces = (items) => {
   const places = new Map();
-  for (const item of items)
+  for (const item of items) {
+    if (item.matches("[aria-haspopup], [aria-expanded]")) continue; // its icon is the arrow to a further level
     for (const icon of all(item, ICONS)) {
       if (closest(icon, (at) => at === item || at.matches(PARTS)) !== item) continue;
       const place = placeIn(item, icon);
@@ -40,6 +41,7 @@ const tickPlaces = (items) => {
       known.ticks ||= isTick(icon);
       places.set(place, known);
     }
+  }
   const tells = ({ seen, unseen, ticks }) => ticks || (unseen > 0 && seen !== 1);
   return new Set([...places].filter(([, known]) => tells(known)).map(([place]) => place));
 };
@@ -71,7 +73,7 @@ const choicesIn = (items) => {
     }
     const checked = item.getAttribute("aria-checked");
     if (checked === null && places.size)
-      return { chosen: showsTick(item, places), says: true, certain: true };
+      return { chosen: showsTick(item, places), says: shown(item), certain: true };
     const selected = checked ?? item.getAttribute("aria-selected");
     if (isOnlyMarked(item, items) && checked === null) return { chosen: false, says: false, certain: false };
     const said = selected ?? item.getAttribute("data-selected");

@@ -2,11 +2,13 @@
 
 import { all, classWords, cutAway, hasClass, shown } from "../elements/appearance.js";
 import { closest, elementAt, lineage, parentOf, words } from "../elements/dom.js";
+import { isIn } from "../elements/flat_tree.js";
 import { controlOf, invisible, searches } from "../elements/hit_test.js";
 
 const ITEMS =
   "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
-const LISTS = "[role=listbox]:not(input), [role=menu], [role=tree], [role=radiogroup], [role=menubar]";
+const LISTS =
+  "[role=listbox]:not(input), [role=menu], [role=tree], [role=radiogroup], [role=menubar], [role=tablist]";
 const OPENERS = "[role=combobox], [aria-haspopup]:not([aria-haspopup=false])";
 const POPUPS = "[role=dialog], [role=listbox], [role=presentation], [popover]";
 const FIELDS =
@@ -89,6 +91,9 @@ const ownControl = (element) => {
     const inner = all(element, "input[role=combobox], input[aria-controls], input[aria-autocomplete]");
     return inner.length === 1 ? inner[0] : element;
   }
+  const list = element.matches(`${ITEMS}, [role=tab]`) && !element.matches(OPENERS);
+  const around = list && closest(element, (at) => at.matches(LISTS));
+  if (around) return around;
   const trigger = isTextField(element) && triggerOf(element);
   if (trigger) return trigger;
   const opener = closest(element, (at) => at.matches(OPENERS));
@@ -234,9 +239,9 @@ const pressPoint = (control, box) => {
 const withValue = (control, box) => {
   const area = box.getBoundingClientRect();
   const hit = elementAt(area.x + area.width / 2, area.y + area.height / 2);
-  if (!hit || box.contains(hit) || !regionOf(control).contains(hit)) return box;
-  if (closest(hit, (at) => at.matches(OTHER_PARTS) || at.contains(box)).matches(OTHER_PARTS)) return box;
-  return closest(box, (at) => at.contains(hit));
+  if (!hit || isIn(box, hit) || !isIn(regionOf(control), hit)) return box;
+  if (closest(hit, (at) => at.matches(OTHER_PARTS) || isIn(at, box))?.matches(OTHER_PARTS)) return box;
+  return closest(box, (at) => isIn(at, hit));
 };
 
 // The element to press and the place on it, px from its top left; null for its best visible point.

@@ -11,7 +11,7 @@ import {
   visible,
   words,
 } from "../elements/dom.js";
-import { isIn } from "../elements/flat_tree.js";
+import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { forgetLines, noteLines, partsOf } from "./item_lines.js";
 import { isBehind, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
@@ -53,7 +53,13 @@ const namedLists = (control) => {
   return ids.map((id) => root.getElementById?.(id) || document.getElementById(id)).filter(Boolean);
 };
 
-const itemsIn = (lists) => Array.from(new Set(lists.flatMap((list) => all(list, ITEMS)))).filter(drawnTest());
+// The items of a list, also those that its slots show.
+const itemsOf = (list) => {
+  const wanted = list.matches("[role=tablist]") ? "[role=tab]" : ITEMS;
+  return Array.from(elementsBelow(list)).filter((one) => one !== list && one.matches(wanted));
+};
+
+const itemsIn = (lists) => Array.from(new Set(lists.flatMap(itemsOf))).filter(drawnTest());
 
 // Whether an element belongs to what the field itself shows; a list that came in the field's own box does not.
 const isOfField = (element, box) => {

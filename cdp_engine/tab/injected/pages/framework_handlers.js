@@ -91,8 +91,8 @@ const innerDocument = (element) => {
   }
 };
 
-// The number of all elements, the numbers of those that are handled, and whether no script has left a property of its own
-// on any of them, as every framework that handles them does.
+// The number of all elements, the numbers of those that are handled, and whether none of these frameworks is there: no
+// script has left a property on the document, and none that may be theirs on anything in it.
 const readHandled = (page) => {
   const roots = [page];
   const lists = [];
@@ -116,15 +116,16 @@ const readHandled = (page) => {
     const list = root.querySelectorAll("*");
     const count = list.length;
     const above = Object.keys(root);
-    for (let at = 0; at < above.length; at++) if (above[at] !== OWN_OF_DOCUMENTS) isPlain = false;
+    for (let at = 0; at < above.length; at++)
+      if (above[at][0] === "j" || (!root.host && above[at] !== OWN_OF_DOCUMENTS)) isPlain = false;
     if (above.length) readJquery(root, above, root);
-    lists.push(list);
+    lists[next] = list;
     for (let at = 0; at < count; at++) {
       const element = list[at];
       const name = element.localName;
       const inner =
         element.shadowRoot || (name === "iframe" || name === "frame" ? innerDocument(element) : null);
-      if (inner) roots.push(inner);
+      if (inner) roots[roots.length] = inner;
       let keys = null;
       for (const first in element) {
         let known = 0;
@@ -137,14 +138,15 @@ const readHandled = (page) => {
         break;
       }
       if (!keys) continue;
-      // The options of a list and the fields of a form are properties with numbers, which come first.
-      const last = keys[keys.length - 1][0];
-      if (last < "0" || last > "9") isPlain = false;
       let isOfJquery = false;
       let isHandled = false;
       for (let one = 0; one < keys.length; one++) {
         const key = keys[one];
         if (key[0] === "j") isOfJquery = true;
+        // jQuery's, an expando, or one that React has left: `__react…`, `_react…`.
+        const named = key[1] === "_" ? 2 : 1;
+        const isReacts = key[0] === "_" && key[named] === "r" && key[named + 1] === "e" && key[named + 2] === "a";
+        if (key[0] === "j" || EXPANDOS[key] === 1 || isReacts) isPlain = false;
         if (EXPANDOS[key] === 1 && element[key] && !element.disabled) isHandled = true;
         const prefix = key[7] === "P" ? PROPS : OLD_PROPS;
         let same = 0;

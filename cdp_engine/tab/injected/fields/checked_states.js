@@ -1,0 +1,48 @@
+// The state of a check box, radio button, switch or toggle: native, by role, or by aria-pressed.
+
+import { closest, isCheckBox, isChecked, nextFrame } from "../elements/dom.js";
+
+const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
+
+const hasCheckedRole = (element) => ROLES.includes(element.getAttribute("role"));
+
+// The check box, radio button, switch or toggle that an element is, or belongs to.
+const checkable = (element) => {
+  const named = closest(element, (at) => at.localName === "label")?.control;
+  const control = element.localName === "label" && named ? named : element;
+  if (isCheckBox(control)) return control;
+  const custom = closest(control, hasCheckedRole);
+  if (custom) return custom;
+  if (named && (isCheckBox(named) || hasCheckedRole(named))) return named;
+  return closest(element, (at) => at.hasAttribute("aria-pressed"));
+};
+
+const stateOf = (control) => {
+  if (control.localName === "input") return control.indeterminate ? "mixed" : String(isChecked(control));
+  return (
+    control.getAttribute("aria-checked") ??
+    control.getAttribute("aria-pressed") ??
+    control.getAttribute("aria-selected") ??
+    "false"
+  );
+};
+
+const checked = (element) => {
+  const control = checkable(element);
+  if (!control) return { state: "" };
+  const radio = control.matches("input[type=radio], [role=radio], [role=menuitemradio]");
+  return { state: stateOf(control), radio };
+};
+
+// The state once it is the wanted one, or what it still is after `limit` ms (frameworks render later).
+const settle = async (element, wanted, limit) => {
+  const end = performance.now() + limit;
+  let control = checkable(element);
+  while (control && stateOf(control) !== wanted && performance.now() < end) {
+    await nextFrame();
+    control = checkable(element);
+  }
+  return control ? stateOf(control) : "";
+};
+
+export { checked, settle };

@@ -3,7 +3,15 @@
 
 import { isNarrower } from "../changes/fingerprint.js";
 import { parentOf } from "../elements/dom.js";
-import { boxAround, childrenOf, elementsBelow, elementsNow, hasShadows, isIn, placeOf } from "../elements/flat_tree.js";
+import {
+  boxAround,
+  childrenOf,
+  elementsBelow,
+  elementsNow,
+  hasShadows,
+  isIn,
+  placeOf,
+} from "../elements/flat_tree.js";
 
 // Cells depend on all of their table.
 const TABLES = /table/;

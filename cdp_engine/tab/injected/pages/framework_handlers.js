@@ -145,7 +145,8 @@ const readHandled = (page) => {
         if (key[0] === "j") isOfJquery = true;
         // jQuery's, an expando, or one that React has left: `__react…`, `_react…`.
         const named = key[1] === "_" ? 2 : 1;
-        const isReacts = key[0] === "_" && key[named] === "r" && key[named + 1] === "e" && key[named + 2] === "a";
+        const isReacts =
+          key[0] === "_" && key[named] === "r" && key[named + 1] === "e" && key[named + 2] === "a";
         if (key[0] === "j" || EXPANDOS[key] === 1 || isReacts) isPlain = false;
         if (EXPANDOS[key] === 1 && element[key] && !element.disabled) isHandled = true;
         const prefix = key[7] === "P" ? PROPS : OLD_PROPS;

@@ -73,6 +73,9 @@ class CustomList:
         first = not self._begun
         self._begun = True
         there = self.facts.expanded if first else await self.is_open()
+        if not (first or there):  # it may be fading in still
+            await self.element.ask("listRests", _OPENS_MS, into=bool)
+            there = await self.is_open()
         if first or not there:
             await self.element.ask("rememberShown", there, into=object)
         if self.facts.kind == "list" or there:
@@ -158,8 +161,18 @@ class CustomList:
         return await self.element.ask("heldChoices", labels, into=list[bool | None])
 
     async def remove_chip(self, text: str) -> bool:
-        """Click the remove button of a choice that the field shows; False where it has none."""
-        return await self._press_node("chipRemover", text, optional=True)
+        """Take a choice that the field shows away: by its remove button, or by a press and a key; False if neither can."""
+        if await self._press_node("chipRemover", text, optional=True):
+            return True
+        await self.element.ask("focusField", into=bool)  # the focus may be in the list since the last choice
+        if not await self._press_node("chipToMark", text, optional=True):
+            return False
+        marked = await self.element.handle("chipToMark", text, True)
+        if marked is None or self.is_over:
+            return False
+        self.element.beside(marked).release()
+        await self.press_key("Backspace")
+        return True
 
     async def chips(self) -> list[str]:
         """The texts of the chips in the field."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _REMOVALS = 50
+_ATTEMPTS = 2
 
 
 async def choose_from_list(tab: Tab, element: Element, values: Sequence[WantedOption]) -> Performed:
@@ -284,6 +285,7 @@ class _Choosing:
                 await self.listing.press_item(pressed)
                 state = await self.listing.settled(label, pressed.index, wanted=False)
                 self.seen.append(self._is_unselected(state))
+        missed = 0
         for _ in range(_REMOVALS):
             chips = await self.listing.chips()
             others = [chip for chip in chips if _among(chip, kept) and not _among(chip, self.labels)]
@@ -294,9 +296,11 @@ class _Choosing:
                 return
             await self.listing.settled(others[-1], -1, wanted=False)
             await self._still_there(others)
-            if await self.listing.chips() == chips:  # its button did nothing
-                self.seen.append(False)
-                return
+            if await self.listing.chips() == chips:  # its button did nothing, or not yet
+                missed += 1
+                if missed == _ATTEMPTS:
+                    self.seen.append(False)
+                    return
 
     async def _still_there(self, others: Sequence[str]) -> None:
         """Refuse where the field went with the last of the `others`, and further ones were to be taken away."""

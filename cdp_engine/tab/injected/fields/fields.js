@@ -3,7 +3,6 @@
 import { complaintAbout, isMarkedInvalid } from "../actions/notices.js";
 import {
   activeElement,
-  closest,
   describe,
   heldValue,
   nextFrame,

@@ -65,11 +65,14 @@ const isOnlyMarked = (item, items) => {
 // Whether each of the items is chosen, and whether that is certain; `says` where it is more than a guess.
 const choicesIn = (items) => {
   const places = tickPlaces(items);
+  const isMarked = (item) => item.getAttribute("aria-selected") === "true";
+  // A list of one choice may mark the item that the keys are at in this way; two of them are chosen.
+  const several = items.filter(isMarked).length > 1;
   return items.map((item) => {
     const box = checkBoxOf(item);
     if (box) {
       const chosen = box.localName === "input" ? box.checked : box.getAttribute("aria-checked") === "true";
-      return { chosen, says: true, certain: box === item };
+      return { chosen, says: true, certain: true };
     }
     const checked = item.getAttribute("aria-checked");
     if (checked === null && places.size)
@@ -80,7 +83,10 @@ const choicesIn = (items) => {
     return {
       chosen: said === null ? hasClass(item, SELECTED) : said === "true",
       says: /^(true|false)$/.test(selected ?? ""),
-      certain: checked !== null && item.matches("[role=menuitemcheckbox]"),
+      certain:
+        checked !== null
+          ? item.matches("[role=menuitemcheckbox]")
+          : several || (selected !== null && closest(item, (at) => at.matches(MANY)) !== null),
     };
   });
 };

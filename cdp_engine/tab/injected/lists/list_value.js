@@ -217,7 +217,27 @@ const chipsOf = (control) => {
     if (!chip || isIn(chip, control) || outer.some((one) => one !== remover && chip.contains(one))) continue;
     chips.push({ remover, text: textBeside(remover, chip) });
   }
-  return chips;
+  return chips.length ? chips : plainChips(control).map((chip) => ({ chip, text: words(chip.innerText) }));
+};
+
+// The chips of a text field without buttons: marked in turn by a press, and taken away by a key.
+const plainChips = (control) => {
+  if (!isTextField(control) || !Array.from(surroundings(control)).some((at) => hasClass(at, TAKES_MANY)))
+    return [];
+  const box = boxOfField(control);
+  const isOfField = (one) => closest(one, (at) => at === box || at.matches(LISTS) || dropsFrom(at, box)) === box;
+  return all(box, "[data-value]").filter(
+    (one) => isChip(one) && !isIn(one, control) && isOfField(one) && words(one.innerText) && shown(one),
+  );
+};
+
+const MARKED = /(^|[-_])(active|selected|highlighted|is-highlighted|focus(ed)?)$/i;
+
+// The chip of that text which a press marks, as it has no button; with `marked`, null unless it is marked.
+const chipToMark = (element, text, marked) => {
+  const found = chipsOf(listControl(element)).find((one) => one.chip && folded(one.text) === folded(text));
+  const isMarked = () => hasClass(found.chip, MARKED) || found.chip.getAttribute("aria-selected") === "true";
+  return found && (!marked || isMarked()) ? found.chip : null;
 };
 
 const chipTexts = (element) => chipsOf(listControl(element)).map((chip) => chip.text);
@@ -249,6 +269,7 @@ const isOpenEnded = (control, items) =>
 export {
   CROSSES,
   chipRemover,
+  chipToMark,
   chipTexts,
   countShown,
   hidesSome,

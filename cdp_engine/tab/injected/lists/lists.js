@@ -168,7 +168,9 @@ const settledChoice = async (element, label, index, wanted, limit) => {
   const list = control.matches(LISTS);
   const end = performance.now() + limit;
   const settled = (now) =>
-    wanted ? now.chosen || (now.holds && !list) : now.chosen === false || (!now.holds && !list);
+    wanted
+      ? now.chosen || (now.holds && !list)
+      : now.chosen === false || (now.chosen === null && !now.holds && !list);
   let now = stateOf(element, control, label, index);
   while (!settled(now) && performance.now() < end) {
     await nextFrame();

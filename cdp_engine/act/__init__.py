@@ -11,13 +11,13 @@ Never done here: clicks by script, waiting for the effects of an action, decidin
 from cdp_engine.act.fields.any_field import FieldValue, fill_field, is_emptied, text_of
 from cdp_engine.act.fields.files import upload
 from cdp_engine.act.fields.forms import check, fill, select, uncheck
-from cdp_engine.act.fields.option_matching import Choice
 from cdp_engine.act.fields.rejected_value import complaint_about
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, blur, focus
 from cdp_engine.act.highlight import show
 from cdp_engine.act.keyboard.holding import LONGEST_HOLD, hold_keys
 from cdp_engine.act.keyboard.keyboard import press, type_text
 from cdp_engine.act.keyboard.keys import parse_chord
+from cdp_engine.act.lists.option_matching import Choice
 from cdp_engine.act.performed import ENDINGS, ActionName, Ending, Performed
 from cdp_engine.act.pointer.dragging import drag
 from cdp_engine.act.pointer.geometry import Point

@@ -16,7 +16,7 @@ from cdp_engine.act.actionability import (
     second_look,
 )
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
-from cdp_engine.act.fields.option_matching import Choice, Option, match_options
+from cdp_engine.act.lists.option_matching import Choice, Option, match_options
 
 OPTIONS = [
     Option(0, "", "Pick one", disabled=True, selected=True),

@@ -12,11 +12,11 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.date_pattern import Dated, in_order_of
 from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
-from cdp_engine.act.fields.custom_list import CustomList, ready_list
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
 from cdp_engine.act.fields.text_fields import Inserted, insert
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
+from cdp_engine.act.lists.custom_list import CustomList, ready_list
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef

@@ -16,11 +16,11 @@ from cdp_engine.act.dates.pickers import choose_day, leave_picker
 from cdp_engine.act.element import Deadline, located
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_field
 from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
-from cdp_engine.act.fields.listbox import ListFacts
-from cdp_engine.act.fields.option_matching import creates
 from cdp_engine.act.fields.text_fields import insert_or_click
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.keyboard.keyboard import read_back
+from cdp_engine.act.lists.listbox import ListFacts
+from cdp_engine.act.lists.option_matching import creates
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.act.pointer.mouse import hover
 from cdp_engine.errors import NotActionable

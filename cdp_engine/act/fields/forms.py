@@ -21,19 +21,19 @@ from cdp_engine.act.drawn_slider import fill_drawn_slider
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, state_after, value_after
-from cdp_engine.act.fields.list_facts import ListFacts
-from cdp_engine.act.fields.listbox import choose_from_list
-from cdp_engine.act.fields.native_select import choose_options, ready_field
-from cdp_engine.act.fields.option_matching import Choice
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
 from cdp_engine.act.fields.text_fields import Inserted, assign, insert_or_click
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.code_cells import METHOD, code_held, code_in, enter_code
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.lists.list_facts import ListFacts
+from cdp_engine.act.lists.listbox import choose_from_list
+from cdp_engine.act.lists.native_select import choose_options, ready_field
+from cdp_engine.act.lists.option_matching import Choice
+from cdp_engine.act.lists.tag_field import enter_tags
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
-from cdp_engine.act.tag_field import enter_tags
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain

@@ -13,9 +13,9 @@ import msgspec
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import burst, stroke_command
 from cdp_engine.act.element import Element
-from cdp_engine.act.fields.option_matching import Option, folded, offer
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.lists.option_matching import Option, folded, offer
 from cdp_engine.act.performed import Ending
 from cdp_engine.act.pointer.dragging import drag
 from cdp_engine.errors import NotActionable

@@ -1,14 +1,7 @@
 // Reads and prepares form fields and editable text.
 
 import { complaintAbout, isMarkedInvalid } from "../actions/notices.js";
-import {
-  activeElement,
-  describe,
-  heldValue,
-  nextFrame,
-  shownValue,
-  words,
-} from "../elements/dom.js";
+import { activeElement, describe, heldValue, nextFrame, shownValue, words } from "../elements/dom.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf, TEXT_INPUTS } from "../elements/hit_test.js";
 import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
 import { caretToEnd, selectionNoticed } from "./caret.js";

@@ -50,6 +50,12 @@ const showsTick = (item, places) =>
   all(item, ICONS).some((icon) => places.has(placeIn(item, icon)) && isVisible(icon));
 
 const MANY = "[aria-multiselectable=true]";
+const ACTIVE = /(^|[-_])(active|highlight|highlighted|focus|focused|hover|hovered)$/i;
+
+// Whether the keys are at an item now, which some lists mark as selected for that.
+const isActive = (item) =>
+  hasClass(item, ACTIVE) ||
+  (item.id && item.getRootNode().querySelector(`[aria-activedescendant="${CSS.escape(item.id)}"]`) !== null);
 
 // Whether the only item that is marked as selected is the one that the keys are at, and nothing else says more of it.
 const isOnlyMarked = (item, items) => {
@@ -65,7 +71,7 @@ const isOnlyMarked = (item, items) => {
 // Whether each of the items is chosen, and whether that is certain; `says` where it is more than a guess.
 const choicesIn = (items) => {
   const places = tickPlaces(items);
-  const isMarked = (item) => item.getAttribute("aria-selected") === "true";
+  const isMarked = (item) => item.getAttribute("aria-selected") === "true" && !isActive(item);
   // A list of one choice may mark the item that the keys are at in this way; two of them are chosen.
   const several = items.filter(isMarked).length > 1;
   return items.map((item) => {
@@ -86,9 +92,9 @@ const choicesIn = (items) => {
       certain:
         checked !== null
           ? item.matches("[role=menuitemcheckbox]")
-          : several || (selected !== null && closest(item, (at) => at.matches(MANY)) !== null),
+          : isMarked(item) && (several || closest(item, (at) => at.matches(MANY)) !== null),
     };
   });
 };
 
-export { checkBoxOf, choicesIn };
+export { ACTIVE, checkBoxOf, choicesIn };

@@ -29,7 +29,8 @@ const isTextField = (element) => element.matches("input, textarea");
 const isSpare = (element) =>
   invisible(element) !== null ||
   closest(element, (at) => at.getAttribute("aria-hidden") === "true") !== null ||
-  (element.getAttribute("tabindex") === "-1" && cutAway(element));
+  (element.getAttribute("tabindex") === "-1" &&
+    (cutAway(element) || getComputedStyle(element).opacity === "0"));
 
 const sameWidget = (one, other) =>
   one === other || one.contains(other) || other.contains(one) || isSpare(other) || other.matches("select");

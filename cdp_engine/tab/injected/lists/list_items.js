@@ -15,10 +15,18 @@ import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { forgetLines, noteLines, partsOf } from "./item_lines.js";
 import { isBehind, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
-import { checkBoxOf, choicesIn } from "./list_choices.js";
+import { ACTIVE, checkBoxOf, choicesIn } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
-import { hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany } from "./list_value.js";
+import {
+  chosenLists,
+  hidesSome,
+  holds,
+  isOpenEnded,
+  ownText,
+  shownChoices,
+  takesMany,
+} from "./list_value.js";
 
 const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
@@ -169,7 +177,6 @@ const isBusy = (lists) =>
 // A word on the list instead of choices: nothing found, still loading.
 const isNotice = (item) => (!item.matches(ITEMS) || disabled(item) !== null) && NOTICES.test(labelOf(item));
 
-const ACTIVE = /(^|[-_])(active|highlight|highlighted|focus|focused|hover|hovered)$/i;
 const MARKS = "[data-highlighted], [data-focus], [data-active], [data-combobox-active], [aria-selected=true]";
 
 // Whether an item says that choices are awaited. Behind choices, it offers more of them on scrolling.
@@ -196,7 +203,8 @@ const saysEmpty = (control) =>
 // The choices on the screen, each with a `first` line for those that carry a second one.
 const items = (element) => {
   const control = listControl(element);
-  found = gather(control).filter((one) => labelOf(one));
+  const chips = chosenLists(control);
+  found = gather(control).filter((one) => labelOf(one) && !chips.some((list) => isIn(list, one)));
   const roots = new Set(found.map((one) => closest(one, (at) => at.matches(LISTS))).filter(Boolean));
   const choices = choicesIn(found);
   const texts = shownChoices(control);

@@ -225,7 +225,8 @@ const plainChips = (control) => {
   if (!isTextField(control) || !Array.from(surroundings(control)).some((at) => hasClass(at, TAKES_MANY)))
     return [];
   const box = boxOfField(control);
-  const isOfField = (one) => closest(one, (at) => at === box || at.matches(LISTS) || dropsFrom(at, box)) === box;
+  const isOfField = (one) =>
+    closest(one, (at) => at === box || at.matches(LISTS) || dropsFrom(at, box)) === box;
   return all(box, "[data-value]").filter(
     (one) => isChip(one) && !isIn(one, control) && isOfField(one) && words(one.innerText) && shown(one),
   );
@@ -269,8 +270,9 @@ const isOpenEnded = (control, items) =>
 export {
   CROSSES,
   chipRemover,
-  chipToMark,
   chipTexts,
+  chipToMark,
+  chosenLists,
   countShown,
   hidesSome,
   holds,

@@ -124,7 +124,7 @@ const listSearch = (element) => {
   for (const at of near || []) {
     if (at === document.body) break;
     const field = all(at, "input[type=text], input[type=search], input:not([type]), textarea").find(
-      (one) => takesText(one) && shown(one) && cameWithList(one),
+      (one) => takesText(one) && shown(one) && cameWithList(one) && getComputedStyle(one).opacity !== "0",
     );
     if (field) return field;
   }

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.fields.option_matching import (
+from cdp_engine.act.lists.option_matching import (
     Option,
     WantedOption,
     find_option,

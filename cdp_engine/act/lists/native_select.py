@@ -7,7 +7,7 @@ import msgspec
 from cdp_engine.act.actionability import FieldFacts, Refusal, judge_field
 from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Element
-from cdp_engine.act.fields.option_matching import Choice, Option, match_options
+from cdp_engine.act.lists.option_matching import Choice, Option, match_options
 from cdp_engine.act.performed import Performed
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 

@@ -11,18 +11,16 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.cells.grid_cell import Entered
 from cdp_engine.act.element import Element
-from cdp_engine.act.fields.custom_list import CustomList, ready_list
-from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
-from cdp_engine.act.fields.list_search import Found, find_choice, find_on_path
-from cdp_engine.act.fields.option_matching import WantedOption, folded, option_text, takes_one
+from cdp_engine.act.lists.custom_list import CustomList, ready_list
+from cdp_engine.act.lists.list_facts import ChoiceState, Item, ListFacts
+from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path
+from cdp_engine.act.lists.option_matching import WantedOption, folded, option_text, takes_one
+from cdp_engine.act.lists.other_choices import among, take_away_others
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
-
-_REMOVALS = 50
-_ATTEMPTS = 2
 
 
 async def choose_from_list(tab: Tab, element: Element, values: Sequence[WantedOption]) -> Performed:
@@ -93,16 +91,6 @@ def _stopped(listing: CustomList, choosing: _Choosing) -> Refusal:
     )
 
 
-def _field_lost(taken: str, left: Sequence[str], made: Sequence[str]) -> Refusal:
-    """The refusal where the page removed the field while further choices were to be taken away."""
-    held = ", ".join(map(repr, [*left, *made]))
-    return Refusal(
-        "not_done",
-        f"the page removed the field once {taken!r} was taken away; still chosen: {held}",
-        hint="Observe the page, open the field again if need be, then take away what is not wanted.",
-    )
-
-
 class _Choosing:
     """The choices made so far, and what was seen of each."""
 
@@ -149,7 +137,7 @@ class _Choosing:
         for number, choice in enumerate(self.values):
             if number and self.multiple is None:
                 await self._insist_on_many()
-            if isinstance(choice, str) and _among(choice, kept):
+            if isinstance(choice, str) and among(choice, kept):
                 self.labels.append(choice)
                 continue
             if pressed:  # a list that is still opening would be closed by a second press
@@ -162,7 +150,7 @@ class _Choosing:
             if number and self._tries:
                 await self._see_if_kept()
         if await self._takes_many():
-            await self._take_away_others(kept)
+            self.seen += await take_away_others(self.listing, self.values, self.labels, kept)
 
     async def _takes_many(self) -> bool:
         """Whether the list takes several choices, as far as those that were made show."""
@@ -273,49 +261,6 @@ class _Choosing:
         typed = self.listing.searched and self.listing.facts.editable and self.multiple is not True
         return typed and state.expanded and state.chosen is not True
 
-    async def _take_away_others(self, kept: list[str]) -> None:
-        """Unselect what is chosen and was not named."""
-        # While the list is searched it shows only what fits the text.
-        items = Items() if self.listing.searched else await self.listing.items()
-        for item in items.choices:
-            if (item.shown or (item.selected and item.held)) and not self._is_named(item):
-                label = item.first or item.label
-                await self.listing.open()
-                pressed = (await self.listing.items()).find(label) or item
-                await self.listing.press_item(pressed)
-                state = await self.listing.settled(label, pressed.index, wanted=False)
-                self.seen.append(self._is_unselected(state))
-        missed = 0
-        for _ in range(_REMOVALS):
-            chips = await self.listing.chips()
-            others = [chip for chip in chips if _among(chip, kept) and not _among(chip, self.labels)]
-            if not others or len(chips) <= len(self.values) or self.listing.element.deadline.passed:
-                return
-            if not await self.listing.remove_chip(others[-1]):
-                self.seen.append(False)
-                return
-            await self.listing.settled(others[-1], -1, wanted=False)
-            await self._still_there(others)
-            if await self.listing.chips() == chips:  # its button did nothing, or not yet
-                missed += 1
-                if missed == _ATTEMPTS:
-                    self.seen.append(False)
-                    return
-
-    async def _still_there(self, others: Sequence[str]) -> None:
-        """Refuse where the field went with the last of the `others`, and further ones were to be taken away."""
-        if len(others) > 1 and not await self.listing.is_there():
-            raise _field_lost(others[-1], others[:-1], self.labels).error()
-
-    def _is_unselected(self, state: ChoiceState | None) -> bool | None:
-        """Whether a choice that was taken away no longer shows; None where the page left."""
-        if state is None:
-            return None
-        return not (state.chosen or (state.holds and self.listing.facts.kind != "list"))
-
-    def _is_named(self, item: Item) -> bool:
-        return _among(item.label, self.labels) or _among(item.first, self.labels)
-
     async def performed(self) -> Performed:
         """The outcome, with the field as it is after the list was closed."""
         element, facts = self.listing.element, self.listing.facts
@@ -343,7 +288,3 @@ class _Choosing:
             ending=self.listing.ending,
             seconds=element.deadline.elapsed,
         )
-
-
-def _among(text: str, texts: Sequence[str]) -> bool:
-    return folded(text) in map(folded, texts)

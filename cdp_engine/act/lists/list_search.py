@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import anyio
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.fields.custom_list import CustomList
-from cdp_engine.act.fields.list_facts import Item, Items, ListFacts
-from cdp_engine.act.fields.option_matching import Choice, WantedOption, creates, folded, path_of
+from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
+from cdp_engine.act.lists.option_matching import Choice, WantedOption, creates, folded, path_of
 from cdp_engine.act.pointer.hit_target import may_pass, stir
 
 _QUIET_LOOKS = 3
@@ -20,6 +21,8 @@ _LEVELS = 40
 _PRESSES = 2
 _SHORTEST = 3
 _REACTION_SECONDS = 0.4
+_NAMES_ENTER = re.compile(r"\benter\b", re.IGNORECASE)
+"""In an offer to create a choice: `Press Enter to add "x"`."""
 _KEPT_LOOKS = 3
 """The back-off, 100 ms, after which a new choice is still there."""
 
@@ -173,7 +176,11 @@ class _Search:
         if not self.listing.searched or self.text is None:
             return None
         offered = next((item for item in items.choices if creates(item.label, self.text)), None)
-        return None if offered is None else Found(self.text, offered, items.multiple)
+        if offered is None:
+            return None
+        if _NAMES_ENTER.search(offered.label) and (made := await self._enter_it()):
+            return made
+        return Found(self.text, offered, items.multiple)
 
     async def _type_again(self, _items: Items) -> None:
         """Type the text once more where the list was read without it since."""
@@ -187,6 +194,12 @@ class _Search:
         if items.empty or any(item.notice for item in items.options) or not self.listing.facts.editable:
             return None
         if items.active or (self.multiple is not True and items.choices):
+            return None
+        return await self._enter_it()
+
+    async def _enter_it(self) -> Found | None:
+        """Press Enter, and see that the typed text is a choice then."""
+        if self.text is None:
             return None
         await self.listing.press_key("Enter")
         state = await self.listing.settled(self.text, -1)

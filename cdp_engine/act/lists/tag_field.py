@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Element
-from cdp_engine.act.fields.custom_list import CustomList
-from cdp_engine.act.fields.list_facts import ListFacts
-from cdp_engine.act.fields.option_matching import WantedOption, folded
 from cdp_engine.act.fields.text_fields import insert
+from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_facts import ListFacts
+from cdp_engine.act.lists.option_matching import WantedOption, folded
 from cdp_engine.act.performed import Performed
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ import msgspec
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dispatch import ask_after, burst, press_without_submit, stroke_command
 from cdp_engine.act.element import Element
-from cdp_engine.act.fields.list_facts import ChoiceState, Item, Items, ListFacts
-from cdp_engine.act.fields.option_matching import folded
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.lists.list_facts import ChoiceState, Item, Items, ListFacts
+from cdp_engine.act.lists.option_matching import folded
 from cdp_engine.act.performed import Ending
 from cdp_engine.act.pointer.hit_target import until_ready
 from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
@@ -161,7 +161,7 @@ class CustomList:
         return await self.element.ask("heldChoices", labels, into=list[bool | None])
 
     async def remove_chip(self, text: str) -> bool:
-        """Take a choice that the field shows away: by its remove button, or by a press and a key; False if neither can."""
+        """Take away a choice that the field shows, by its button, or by a press and a key; False where neither can."""
         if await self._press_node("chipRemover", text, optional=True):
             return True
         await self.element.ask("focusField", into=bool)  # the focus may be in the list since the last choice

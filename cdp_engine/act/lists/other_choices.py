@@ -1,0 +1,97 @@
+"""Takes away what a list of several holds beside the wanted choices: in the list, else by the chips of its field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_facts import ChoiceState, Item, Items
+from cdp_engine.act.lists.option_matching import WantedOption, folded
+from cdp_engine.errors import NotActionable
+
+_REMOVALS = 50
+_ATTEMPTS = 2
+
+
+def among(text: str, texts: Sequence[str]) -> bool:
+    """Whether a text is one of some, whatever its case and spaces."""
+    return folded(text) in map(folded, texts)
+
+
+async def take_away_others(
+    listing: CustomList, values: Sequence[WantedOption], labels: Sequence[str], kept: Sequence[str]
+) -> list[bool | None]:
+    """Unselect what is chosen and is not among `labels`; whether each of them no longer shows, None where unknown.
+
+    `kept` are the chips that the field showed at first. Raises NotActionable (`not_done`) where the field is gone.
+    """
+    seen = await _unselect_in_list(listing, labels)
+    return seen + await _remove_chips(listing, len(values), labels, kept)
+
+
+async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:
+    # While the list is searched it shows only what fits the text.
+    items = Items() if listing.searched else await listing.items()
+    seen: list[bool | None] = []
+    for item in items.choices:
+        chosen = item.shown or (item.selected and item.held)
+        if not chosen or among(item.label, labels) or among(item.first, labels):
+            continue
+        label = item.first or item.label
+        await listing.open()
+        pressed = (await listing.items()).find(label) or item
+        if not await _press(listing, pressed):
+            continue
+        state = await listing.settled(label, pressed.index, wanted=False)
+        seen.append(_is_unselected(listing, state))
+    return seen
+
+
+async def _press(listing: CustomList, item: Item) -> bool:
+    """Press a chosen item; False where its list keeps it without showing it, so that only its chip can be removed."""
+    try:
+        await listing.press_item(item)
+    except NotActionable as error:
+        if error.code not in ("not_visible", "detached") or not await listing.chips():
+            raise
+        return False
+    return True
+
+
+async def _remove_chips(
+    listing: CustomList, wanted: int, labels: Sequence[str], kept: Sequence[str]
+) -> list[bool | None]:
+    missed = 0
+    for _ in range(_REMOVALS):
+        chips = await listing.chips()
+        others = [chip for chip in chips if among(chip, kept) and not among(chip, labels)]
+        if not others or len(chips) <= wanted or listing.element.deadline.passed:
+            return []
+        if not await listing.remove_chip(others[-1]):
+            return [False]
+        await listing.settled(others[-1], -1, wanted=False)
+        if len(others) > 1 and not await listing.is_there():
+            raise _field_lost(others[-1], others[:-1], labels).error()
+        if await listing.chips() == chips:  # its button did nothing, or not yet
+            missed += 1
+            if missed == _ATTEMPTS:
+                return [False]
+    return []
+
+
+def _is_unselected(listing: CustomList, state: ChoiceState | None) -> bool | None:
+    """Whether a choice that was taken away no longer shows; None where the page left."""
+    if state is None:
+        return None
+    return not (state.chosen or (state.holds and listing.facts.kind != "list"))
+
+
+def _field_lost(taken: str, left: Sequence[str], made: Sequence[str]) -> Refusal:
+    """The refusal where the page removed the field while further choices were to be taken away."""
+    held = ", ".join(map(repr, [*left, *made]))
+    return Refusal(
+        "not_done",
+        f"the page removed the field once {taken!r} was taken away; still chosen: {held}",
+        hint="Observe the page, open the field again if need be, then take away what is not wanted.",
+    )

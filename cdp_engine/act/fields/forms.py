@@ -6,7 +6,6 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
@@ -15,12 +14,13 @@ from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.date_pattern import is_day
 from cdp_engine.act.dates.pickers import choose_day, leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
-from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
+from cdp_engine.act.dispatch import burst, is_mac, stroke_command
 from cdp_engine.act.drawn_scale import fill_scale
 from cdp_engine.act.drawn_slider import fill_drawn_slider
 from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.fields.checked_states import bring_to, checked_state
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
-from cdp_engine.act.fields.internals import internals_of, state_after, value_after
+from cdp_engine.act.fields.internals import internals_of, value_after
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
 from cdp_engine.act.fields.text_fields import Inserted, assign, insert_or_click
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
@@ -31,9 +31,9 @@ from cdp_engine.act.lists.list_facts import ListFacts
 from cdp_engine.act.lists.listbox import choose_from_list
 from cdp_engine.act.lists.native_select import choose_options, ready_field
 from cdp_engine.act.lists.option_matching import Choice
+from cdp_engine.act.lists.radio_groups import choose_radio
 from cdp_engine.act.lists.tag_field import enter_tags
 from cdp_engine.act.performed import Ending, Held, Performed
-from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import input as input_domain
@@ -41,7 +41,6 @@ from cdp_engine.protocol import input as input_domain
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
-_SETTLE_MS = 300
 _BY_PARTS = ("sections", "editor")
 _NO_LIST = ("not_editable", "option_not_found")
 
@@ -178,6 +177,8 @@ async def select(
         facts = await element.ask("listFacts", into=ListFacts)
         if facts.native:
             return await choose_options(element, values)
+        if facts.radios:
+            return await choose_radio(tab, element, facts.radios, values)
         if facts.kind == "opener" and not facts.opens:
             done = await edit_cell(tab, element, "select", lambda editor: choose_in(tab, editor, values))
             if done is not None:
@@ -205,20 +206,13 @@ async def uncheck(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT)
     return await _set_checked(tab, ref, False, timeout)
 
 
-class _Checked(msgspec.Struct, frozen=True):
-    state: str = ""
-    radio: bool = False
-    internal: bool = False
-    """Whether only the accessibility tree has the state."""
-
-
 async def _set_checked(tab: Tab, ref: ScopedRef, wanted: bool, timeout: float) -> Performed:
     async with located(tab, ref, Deadline(timeout)) as element:
-        now = await _checked(element)
+        now = await checked_state(element)
         if not now.state:
             message = "it is neither a check box nor a radio button nor a switch"
             raise Refusal("not_editable", message, hint="Use click().").error()
-        return await _bring_to(tab, element, now, wanted)
+        return await bring_to(tab, element, now, wanted)
 
 
 async def _fill_choice(
@@ -231,9 +225,9 @@ async def _fill_choice(
         words = await move_to_words(element, facts, text)
         return _filled_by_keys(element, facts.value, words, as_wanted=True)
     if text in ("true", "false"):
-        now = await _checked(element)
+        now = await checked_state(element)
         if now.state:
-            return await _bring_to(tab, element, now, text == "true")
+            return await bring_to(tab, element, now, text == "true")
     enter = partial(enter_in, tab, text=text)
     if done := await fill_scale(tab, element, text) or await edit_cell(tab, element, "fill", enter):
         return done
@@ -260,53 +254,6 @@ def _filled_by_keys(
         as_wanted=as_wanted,
         focused=True,
         method="keys",
-        ending=ending,
-        seconds=element.deadline.elapsed,
-    )
-
-
-async def _checked(element: Element) -> _Checked:
-    """The state of a checkable control; empty where it is none."""
-    now = await element.ask("checked", into=_Checked)
-    if now.state:
-        return now
-    held = await internals_of(element)
-    return _Checked(held.state, held.role in ("radio", "menuitemradio"), internal=True)
-
-
-async def _bring_to(tab: Tab, element: Element, now: _Checked, wanted: bool) -> Performed:
-    """Click a checkable control unless it has the wanted state already."""
-    action = "check" if wanted else "uncheck"
-    goal = "true" if wanted else "false"
-    if now.state == goal:
-        return Performed(
-            action=action,
-            ref=element.ref,
-            value_before=goal,
-            value_after=goal,
-            as_wanted=True,
-            seconds=element.deadline.elapsed,
-        )
-    if now.radio and not wanted:
-        hint = "Check another radio button of its group."
-        raise Refusal("cannot_uncheck", "a radio button cannot be unchecked", hint=hint).error()
-    strike = await strike_element(tab, element)
-    if now.internal:
-        state, ending = await state_after(element, strike.ending, goal, _SETTLE_MS / 1000)
-    else:
-        state, ending = await ask_after(element, strike.ending, "settle", goal, _SETTLE_MS, into=str)
-    return Performed(
-        action=action,
-        ref=element.ref,
-        point=strike.aim.main,
-        received=seen_at_target(strike),
-        events=strike.aftermath.events,
-        value_before=now.state,
-        value_after=state,
-        as_wanted=None if state is None else state == goal,
-        through_label=strike.aim.facts.through_label,
-        scrolled=strike.aim.scrolled,
-        attempts=strike.attempts,
         ending=ending,
         seconds=element.deadline.elapsed,
     )

@@ -129,7 +129,7 @@ class CustomList:
         return not self.strayed
 
     async def put_back(self) -> None:
-        """Choose again what the text of the field named before it was searched in vain.
+        """Choose again what the text of the field named before it was searched without success.
 
         A page may take the choice away as the text changes; the old text alone would not bring it back.
         """

@@ -29,6 +29,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     no_list: bool = False
     slider: bool = False
     """Whether it is a part of a slider, which a press would set."""
+    radios: list[Option] = []
+    """The choices of the group of radio buttons that it is, or belongs to."""
     opens: bool = False
     """Whether its attributes say that it opens something."""
     lists: bool = False

@@ -34,7 +34,7 @@ def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int],
             if flags[row] & INTERACTIVE:
                 if row not in weak and not _says_same(columns, row):
                     break
-                if _is_mute(columns, document, row):
+                if _is_mute(columns, document, row) or _is_labelled(columns, document, row):
                     flags[row] &= ~INTERACTIVE
             row = parents[row]
     _merge_beside(columns, document, weak, controls)
@@ -44,6 +44,12 @@ def _says_same(columns: NodeColumns, row: int) -> bool:
     """Whether a box says that it is the check box or switch that is in it; one with a tab stop is a control itself."""
     attributes = columns.attributes[row]
     return read_text(attributes, "role") in MARK_ROLES and "tabindex" not in attributes[::2]
+
+
+def _is_labelled(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether all that a box says is the label of the control in it."""
+    inside = columns.rows_within(row, document.end_row)
+    return any(columns.tag[at] == "label" and says_all(columns, document, at, row) for at in inside)
 
 
 def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:

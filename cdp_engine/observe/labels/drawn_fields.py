@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from itertools import islice
 
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import Flag, NodeColumns
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.semantics.accessible_name import said_once
+from cdp_engine.observe.semantics.rendered_text import visible_text
 
 PLAIN_FIELDS = words("input textarea select")
 FIELD_ROLES = words("textbox searchbox combobox listbox spinbutton")
-SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
+SHOWN = VISIBLE | INTERACTIVE
+BUTTON_LEVELS = 6
 DRAWN_LEVELS = 4
 """How many boxes around a hidden field may hold the one that is drawn in its place."""
 
@@ -22,6 +27,20 @@ def drawn_field(columns: NodeColumns, control: int, named: Container[int]) -> in
     """
     found = _fields_around(columns, control)
     return found[0] if len(found) == 1 and found[0] not in named else -1
+
+
+def button_around(columns: NodeColumns, control: int) -> int:
+    """The button that shows what it opens in an inert field, as Grommet draws its lists; else the control itself."""
+    if "inert" not in columns.attributes[control][::2]:
+        return control
+    around = islice(columns.ancestors(control), BUTTON_LEVELS)
+    return next((at for at in around if columns.tag[at] == "button"), control)
+
+
+def holds_inert_field(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether an element is such a button."""
+    inside = columns.rows_within(row, document.end_row) if columns.tag[row] == "button" else ()
+    return any(columns.tag[at] == "input" and button_around(columns, at) == row for at in inside)
 
 
 def is_drawn_in_parts(columns: NodeColumns, control: int) -> bool:
@@ -52,3 +71,24 @@ def _is_field(columns: NodeColumns, row: int) -> bool:
     if columns.tag[row] in PLAIN_FIELDS or "contenteditable" in attributes[::2]:
         return True
     return (columns.role[row] or read_text(attributes, "role")) in FIELD_ROLES
+
+
+def name_drawn_fields(columns: NodeColumns, document: DocumentInfo) -> None:
+    """Name the nameless fields that are drawn in place of hidden ones by the labels of those.
+
+    A button that shows what it opens in an inert field is such a field, whatever it says of its choice.
+    """
+    named = set(columns.labels.values())
+    for label, control in list(columns.labels.items()):
+        if holds_inert_field(columns, document, control) and (name := visible_text(columns, document, label)):
+            columns.value[control] = columns.name.get(control, "")
+            columns.name[control] = said_once(name)
+            continue
+        if not document.first_row <= label < document.end_row or columns.flags[control] & VISIBLE:
+            continue
+        if columns.flags[label] & (VISIBLE | INTERACTIVE) != VISIBLE:
+            continue
+        field = drawn_field(columns, control, named)
+        if field >= 0 and field not in columns.name and (name := visible_text(columns, document, label)):
+            columns.name[field] = said_once(name)
+            columns.labels[label] = field

@@ -14,7 +14,7 @@ from itertools import islice
 from cdp_engine.observe.drawn.drawn_contents import has_text, says_all
 from cdp_engine.observe.drawn.field_boxes import LIST_POPUPS
 from cdp_engine.observe.drawn.merged_drawings import merge_drawn_button, merge_label_box
-from cdp_engine.observe.labels.drawn_fields import drawn_field, is_drawn_in_parts
+from cdp_engine.observe.labels.drawn_fields import button_around, drawn_field, is_drawn_in_parts
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
@@ -64,7 +64,8 @@ def controls_of_labels(
             scope = scope_of(columns, first, table, label)
             controls = by_id.get((scope, target))
             if controls:
-                found[label] = controls[0] if scope < 0 else _closest(columns, label, controls)
+                named = controls[0] if scope < 0 else _closest(columns, label, controls)
+                found[label] = button_around(columns, named)
             continue
         for row in columns.rows_within(label, end):
             if columns.tag[row] in LABELABLE:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 
 from cdp_engine.observe.incremental.described_again import Described
-from cdp_engine.observe.labels.drawn_fields import drawn_field
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -14,7 +13,6 @@ from cdp_engine.observe.semantics.accessible_name import Names, said_once
 from cdp_engine.observe.semantics.html_roles import CONTEXTUAL, ROLE_OF_TAG, cell_role, html_role
 from cdp_engine.observe.semantics.html_states import VALUE_ROLES, HtmlStates
 from cdp_engine.observe.semantics.icon_names import without_glyphs
-from cdp_engine.observe.semantics.rendered_text import visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.row_changes import RowChanges
@@ -312,20 +310,6 @@ def _give_label(columns: NodeColumns, select: int, control: int) -> None:
     for label, named in list(columns.labels.items()):
         if named == select:
             columns.labels[label] = control
-
-
-def name_drawn_fields(columns: NodeColumns, document: DocumentInfo) -> None:
-    """Name the nameless fields that are drawn in place of hidden ones by the labels of those."""
-    named = set(columns.labels.values())
-    for label, control in list(columns.labels.items()):
-        if not document.first_row <= label < document.end_row or columns.flags[control] & VISIBLE:
-            continue
-        if columns.flags[label] & (VISIBLE | INTERACTIVE) != VISIBLE:
-            continue
-        field = drawn_field(columns, control, named)
-        if field >= 0 and field not in columns.name and (name := visible_text(columns, document, label)):
-            columns.name[field] = said_once(name)
-            columns.labels[label] = field
 
 
 def label_hidden_controls(

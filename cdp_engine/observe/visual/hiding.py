@@ -289,7 +289,8 @@ def _is_in_control(columns: NodeColumns, row: int) -> bool:
         if at < 0:
             return False
         role = read_text(columns.attributes[at], "role")
-        if columns.flags[at] & VISIBLE and (columns.tag[at] in SINGLE_TAGS or role in SINGLE_ROLES):
+        folds = role == "listbox" and "aria-expanded" in columns.attributes[at][::2]
+        if columns.flags[at] & VISIBLE and (columns.tag[at] in SINGLE_TAGS or role in SINGLE_ROLES or folds):
             return True
         at = columns.parent[at]
     return False

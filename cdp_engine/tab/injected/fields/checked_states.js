@@ -1,6 +1,8 @@
 // The state of a check box, radio button, switch or toggle: native, by role, or by aria-pressed.
 
-import { closest, isCheckBox, isChecked, nextFrame } from "../elements/dom.js";
+import { all } from "../elements/appearance.js";
+import { closest, isCheckBox, isChecked, nextFrame, words } from "../elements/dom.js";
+import { disabled } from "../elements/hit_test.js";
 
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 
@@ -45,4 +47,48 @@ const settle = async (element, wanted, limit) => {
   return control ? stateOf(control) : "";
 };
 
-export { checked, settle };
+const RADIOS = "input[type=radio], [role=radio]";
+const GROUPS = "[role=radiogroup], fieldset";
+
+// The radio buttons of the group that an element is, or belongs to as one of them; none for anything else.
+const radiosOf = (element) => {
+  if (element.matches(GROUPS)) return all(element, RADIOS);
+  const control = checkable(element);
+  if (!control?.matches(RADIOS)) return [];
+  const group = closest(control, (at) => at.matches("[role=radiogroup]"));
+  if (group) return all(group, RADIOS);
+  const isOther = (one) => one.name === control.name && one.form === control.form;
+  const others = control.name ? all(control.getRootNode(), "input[type=radio]").filter(isOther) : [];
+  return others.includes(control) ? others : [control];
+};
+
+// What a person reads of a radio button: its label, also one beside it that says of no control that it is for it.
+const labelOf = (radio) => {
+  const labels = Array.from(radio.labels ?? [], (label) => label.innerText).filter(words);
+  if (labels.length) return words(labels[0]);
+  const root = radio.getRootNode();
+  const ids = (radio.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
+  const named = ids.map((id) => root.getElementById?.(id)?.innerText ?? "").join(" ");
+  const beside = radio.nextElementSibling;
+  const isFree = beside?.localName === "label" && !beside.control;
+  return words(
+    radio.getAttribute("aria-label") || named || radio.innerText || (isFree && beside.innerText) || radio.title,
+  );
+};
+
+// The choices of such a group, each with its label, its value, or its number where it says nothing, as a star.
+const radioChoices = (element) => {
+  const radios = radiosOf(element);
+  const isMute = !radios.some(labelOf);
+  return radios.map((radio, index) => ({
+    index,
+    label: isMute ? String(index + 1) : labelOf(radio),
+    value: isMute ? `${index + 1} of ${radios.length}` : (radio.getAttribute("value") ?? ""),
+    disabled: disabled(radio) !== null,
+    selected: stateOf(radio) === "true",
+  }));
+};
+
+const radioAt = (element, index) => radiosOf(element)[index] ?? null;
+
+export { checked, radioAt, radioChoices, settle };

@@ -7,9 +7,12 @@ import { controlOf, invisible, searches } from "../elements/hit_test.js";
 
 const ITEMS =
   "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
+// A field that calls itself a list, and opens one within it (Semantic UI).
+const FOLDED_LIST = "[role=listbox][aria-expanded][tabindex='0']";
 const LISTS =
-  "[role=listbox]:not(input), [role=menu], [role=tree], [role=radiogroup], [role=menubar], [role=tablist]";
-const OPENERS = "[role=combobox], [aria-haspopup]:not([aria-haspopup=false])";
+  `[role=listbox]:not(input, ${FOLDED_LIST}), ` +
+  "[role=menu], [role=tree], [role=radiogroup], [role=menubar], [role=tablist]";
+const OPENERS = `[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), ${FOLDED_LIST}`;
 const POPUPS = "[role=dialog], [role=listbox], [role=presentation], [popover]";
 const FIELDS =
   "input:not([type=hidden], [type=checkbox], [type=radio], [type=button]), textarea, select, [role=combobox], " +

@@ -3,6 +3,7 @@
 import { all, shown } from "../elements/appearance.js";
 import { activeElement, closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
 import { disabled, invisible } from "../elements/hit_test.js";
+import { radioChoices } from "../fields/checked_states.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { hangingList } from "./hanging_boxes.js";
 import { cameWithList, isBehind, searchThatCame } from "./list_before.js";
@@ -98,6 +99,7 @@ const listFacts = (element) => {
       control.matches("input:not([readonly]), textarea:not([readonly])") &&
       control.getAttribute("inputmode") !== "none",
     no_list: opensNothing(control),
+    radios: radioChoices(element),
     slider: isSlider(element, control),
     opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),
     lists: control.getAttribute("aria-haspopup") === "listbox" || drawnFor(element) !== null,

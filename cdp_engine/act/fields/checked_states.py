@@ -1,0 +1,75 @@
+"""Check boxes, radio buttons and switches: their state, and the click that changes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.dispatch import ask_after
+from cdp_engine.act.element import Element
+from cdp_engine.act.fields.internals import internals_of, state_after
+from cdp_engine.act.performed import Performed
+from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_SETTLE_MS = 300
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """The state of such a control: `true`, `false` or `mixed`; empty where it is none."""
+
+    state: str = ""
+    radio: bool = False
+    internal: bool = False
+    """Whether only the accessibility tree has the state."""
+
+
+async def checked_state(element: Element) -> Checked:
+    """The state of a checkable control; empty where it is none."""
+    now = await element.ask("checked", into=Checked)
+    if now.state:
+        return now
+    held = await internals_of(element)
+    return Checked(held.state, held.role in ("radio", "menuitemradio"), internal=True)
+
+
+async def bring_to(tab: Tab, element: Element, now: Checked, wanted: bool) -> Performed:
+    """Click a checkable control unless it has the wanted state already."""
+    action = "check" if wanted else "uncheck"
+    goal = "true" if wanted else "false"
+    if now.state == goal:
+        return Performed(
+            action=action,
+            ref=element.ref,
+            value_before=goal,
+            value_after=goal,
+            as_wanted=True,
+            seconds=element.deadline.elapsed,
+        )
+    if now.radio and not wanted:
+        hint = "Check another radio button of its group."
+        raise Refusal("cannot_uncheck", "a radio button cannot be unchecked", hint=hint).error()
+    strike = await strike_element(tab, element)
+    if now.internal:
+        state, ending = await state_after(element, strike.ending, goal, _SETTLE_MS / 1000)
+    else:
+        state, ending = await ask_after(element, strike.ending, "settle", goal, _SETTLE_MS, into=str)
+    return Performed(
+        action=action,
+        ref=element.ref,
+        point=strike.aim.main,
+        received=seen_at_target(strike),
+        events=strike.aftermath.events,
+        value_before=now.state,
+        value_after=state,
+        as_wanted=None if state is None else state == goal,
+        through_label=strike.aim.facts.through_label,
+        scrolled=strike.aim.scrolled,
+        attempts=strike.attempts,
+        ending=ending,
+        seconds=element.deadline.elapsed,
+    )

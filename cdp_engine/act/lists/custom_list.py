@@ -81,7 +81,8 @@ class CustomList:
         if self.facts.kind == "list" or there:
             return
         self.opened = True
-        await self._press_surface()
+        if not (first and self.facts.hangs):
+            await self._press_surface()
 
     async def is_open(self) -> bool:
         """Whether the list is on the screen."""

@@ -25,6 +25,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     kind: str = "opener"
     native: bool = False
     expanded: bool = False
+    hangs: bool = False
+    """Whether a list that nothing names hangs from the field, opened by its text: a press would close it."""
     editable: bool = False
     no_list: bool = False
     slider: bool = False
@@ -43,6 +45,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """Whether it takes several choices; None where this is not known."""
     text: str = ""
     """The text of the control: its value, or the chosen texts."""
+    counts: bool = False
+    """Whether it counts some of the chosen texts instead of showing them: `+ 2`."""
     typed: str = ""
     """The value of its text field."""
     invisible: str | None = None

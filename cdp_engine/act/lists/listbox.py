@@ -14,7 +14,7 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList, ready_list
 from cdp_engine.act.lists.list_facts import ChoiceState, Item, ListFacts
 from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path
-from cdp_engine.act.lists.option_matching import WantedOption, folded, option_text, takes_one
+from cdp_engine.act.lists.option_matching import WantedOption, creates, folded, option_text, takes_one
 from cdp_engine.act.lists.other_choices import among, take_away_others
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
@@ -113,7 +113,7 @@ class _Choosing:
         """Whether the field shows exactly the wanted choices already: then nothing is pressed."""
         self._kept = await self.listing.chips()
         wanted = {folded(value) for value in self.values if isinstance(value, str)}
-        if not wanted or len(wanted) != len(self.values) or wanted != set(map(folded, self._kept)):
+        if self.listing.facts.counts or not wanted or len(wanted) != len(self.values) or wanted != set(map(folded, self._kept)):
             return False
         if len(self._kept) != len(wanted) or None in await self.listing.held(self._kept):
             return False
@@ -250,6 +250,8 @@ class _Choosing:
             return None
         if self._is_untaken(state):
             return False
+        if creates(state.text, self.labels[-1]):  # the offer to create it stays in the field
+            return True
         if state.holds and facts.kind != "list":
             return True
         if state.chosen is not None:
@@ -269,9 +271,10 @@ class _Choosing:
         if not self.listing.is_over:
             after = (await element.ask("listFacts", into=ListFacts)).text
             if facts.kind == "combobox" and False not in verdicts:
+                held = zip(self.labels, await self.listing.held(self.labels), strict=True)
                 verdicts = {
-                    held or (None if held is None or not after else False)
-                    for held in await self.listing.held(self.labels)
+                    one or creates(after, label) or (None if one is None or not after else False)
+                    for label, one in held
                 }
         elif self.state is not None:
             after = self.state.text

@@ -50,10 +50,14 @@ const settle = async (element, wanted, limit) => {
 const RADIOS = "input[type=radio], [role=radio]";
 const GROUPS = "[role=radiogroup], fieldset";
 
-// The radio buttons of the group that an element is, or belongs to as one of them; none for anything else.
+const BOXES = "input[type=checkbox], [role=checkbox], [role=switch]";
+
+// The radio buttons of the group that an element is, or belongs to as one of them; a check box alone; none for anything
+// else.
 const radiosOf = (element) => {
   if (element.matches(GROUPS)) return all(element, RADIOS);
   const control = checkable(element);
+  if (control?.matches(BOXES)) return [control];
   if (!control?.matches(RADIOS)) return [];
   const group = closest(control, (at) => at.matches("[role=radiogroup]"));
   if (group) return all(group, RADIOS);
@@ -72,7 +76,11 @@ const labelOf = (radio) => {
   const beside = radio.nextElementSibling;
   const isFree = beside?.localName === "label" && !beside.control;
   return words(
-    radio.getAttribute("aria-label") || named || radio.innerText || (isFree && beside.innerText) || radio.title,
+    radio.getAttribute("aria-label") ||
+      named ||
+      radio.innerText ||
+      (isFree && beside.innerText) ||
+      radio.title,
   );
 };
 

@@ -1,6 +1,6 @@
 // How a custom list leaves the screen: by itself, or because the focus leaves its field.
 
-import { all, shown, wordsIn } from "../elements/appearance.js";
+import { all, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame, parentOf } from "../elements/dom.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
@@ -54,7 +54,7 @@ const escapeMayDoMore = (element, undo) => {
 };
 
 const CONFIRMS =
-  /^(ok|okay|apply|done|confirm|accept|save|select|choose|set|anwenden|übernehmen|fertig|bestätigen|auswählen|speichern|appliquer|valider|confirmer|terminé|choisir|enregistrer|aplicar|aceptar|confirmar|hecho|listo|elegir|guardar|applica|conferma|fatto|scegli|salva|toepassen|gereed|bevestigen|kiezen|opslaan)$/i;
+  /^(ok|okay|apply|done|confirm|accept|save|select|choose|set|anwenden|übernehmen|fertig|bestätigen|auswählen|speichern|appliquer|valider|confirmer|terminé|choisir|enregistrer|aplicar|aceptar|confirmar|hecho|listo|elegir|guardar|applica|conferma|fatto|scegli|salva|toepassen|gereed|bevestigen|kiezen|opslaan|aplicar|concluir|salvar|selecionar|zastosuj|wybierz|zapisz|gotowe|ок|готово|применить|выбрать|сохранить|tamam|uygula|确认|确定|完成|保存|確認|確定|決定|選択|완료|확인|선택)$/i;
 
 // The button that takes over what was chosen in a dialog of its own, where Escape would undo it; null for none.
 const listConfirm = (element) => {
@@ -63,7 +63,8 @@ const listConfirm = (element) => {
   const dialog = one ? dialogOf(one) : null;
   if (!dialog || dialog === dialogOf(listControl(element))) return null;
   const buttons = all(dialog, "button, [role=button], input[type=button], input[type=submit]");
-  return buttons.find((button) => CONFIRMS.test(wordsIn(button) || button.value) && shown(button)) || null;
+  const confirms = (one) => CONFIRMS.test(wordsIn(one) || one.value) || hasClass(one, /(^|[-_])confirm$/i);
+  return buttons.find((button) => confirms(button) && shown(button)) || null;
 };
 
 // Take the focus from the field, as a press beside it would: lists in a dialog close then, and the dialog does not.

@@ -47,6 +47,8 @@ const opensMore = (item) => {
 // How many times as high as its text a row is at most: the box of a list with one choice has the same text.
 const ROW_LINES = 3;
 
+const isPlaced = (element) => /^(absolute|fixed)$/.test(getComputedStyle(element).position);
+
 // The whole row of a text: what has the same text and nothing else.
 const rowOf = (element) => {
   const text = words(element.innerText);
@@ -63,6 +65,8 @@ const rowOf = (element) => {
       (at.childElementCount > 1 && all(at, "*").filter((one) => ownText(one)).length > 1)
     )
       break;
+    // What a list hangs from is around its box, and no row of it.
+    if (isPlaced(row) && all(at, "input, textarea").length > 0) break;
     row = at;
   }
   return row;

@@ -207,14 +207,14 @@ const chipsOf = (control) => {
       (REMOVES.test(nameOf(one)) || (isBare(one) && box.contains(one))) &&
       shown(one),
   );
-  const outer = crosses.filter((one) => !crosses.some((other) => other !== one && other.contains(one)));
+  const outer = crosses.filter((one) => !crosses.some((other) => other !== one && isIn(other, one)));
   const chips = [];
   for (const remover of outer) {
     const chip = closest(
       remover,
       (at) => words(at.innerText).replace(CROSSES, "") !== words(remover.innerText).replace(CROSSES, ""),
     );
-    if (!chip || isIn(chip, control) || outer.some((one) => one !== remover && chip.contains(one))) continue;
+    if (!chip || isIn(chip, control) || outer.some((one) => one !== remover && isIn(chip, one))) continue;
     chips.push({ remover, text: textBeside(remover, chip) });
   }
   return chips.length ? chips : plainChips(control).map((chip) => ({ chip, text: words(chip.innerText) }));
@@ -246,11 +246,17 @@ const chipTexts = (element) => chipsOf(listControl(element)).map((chip) => chip.
 const chipRemover = (element, text) =>
   chipsOf(listControl(element)).find((chip) => folded(chip.text) === folded(text))?.remover || null;
 
+const NAMES_MANY = /\bmulti(ple)?[ -]?(select|typeahead|combobox)/i;
+
+// Whether a button of a field says so, whatever the list says of itself (PatternFly).
+const saysMany = (control) =>
+  all(regionOf(control), "button[aria-label]").some((one) => NAMES_MANY.test(one.getAttribute("aria-label")));
+
 // Whether a list takes several choices: true or false where something says so, else null.
 const takesMany = (control, lists) => {
   const said = [control, ...lists].map((list) => list.getAttribute("aria-multiselectable"));
   if (said.includes("true")) return true;
-  if (said.includes("false")) return false;
+  if (said.includes("false")) return saysMany(control);
   const around = Array.from(surroundings(control)).filter((at) => at === control || !at.matches(LISTS));
   if (around.some((at) => all(at, "select[multiple]").length > 0)) return true;
   const near = lists.flatMap((list) => Array.from(lineage(list)).slice(0, LEVELS));

@@ -71,12 +71,21 @@ const COMES_MS = 60;
 
 const OFFERS = "[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [aria-haspopup=listbox]";
 
+const NARROW = 0.6;
+
+// Whether a text field takes only a part of the box that is drawn as the field, beside what is chosen.
+const isNarrow = (control) => {
+  const [own, box] = [control, boxOfField(control)].map((one) => one.getBoundingClientRect().width);
+  return own < NARROW * box;
+};
+
 // The choices that the list of a field that takes text offers for it: one of that name as soon as it is there, else all
 // that there are after `limit` ms.
 const offeredChoices = async (element, text, limit) => {
   const control = listControl(element);
   if (!isTextField(control) || control.matches(SEARCHES)) return [];
-  const end = performance.now() + (control.matches(OFFERS) ? limit : Math.min(limit, COMES_MS));
+  const offers = control.matches(OFFERS) || isNarrow(control);
+  const end = performance.now() + (offers ? limit : Math.min(limit, COMES_MS));
   for (;;) {
     const labels = isExpanded(control) ? listedLabels(control) : [];
     if (labels.some((label) => folded(label) === folded(text))) return [text];
@@ -85,6 +94,14 @@ const offeredChoices = async (element, text, limit) => {
     await nextFrame();
   }
 };
+
+// Whether the text of a field that says nothing of its list has opened one.
+const hasOpened = (control) =>
+  isTextField(control) &&
+  control.value !== "" &&
+  !control.hasAttribute("aria-expanded") &&
+  activeElement() === control &&
+  hangingList(control, control.value) !== null;
 
 const listFacts = (element) => {
   const control = listControl(element);
@@ -95,6 +112,7 @@ const listFacts = (element) => {
     kind: list ? "list" : isField(control) ? "combobox" : "opener",
     native: control.localName === "select",
     expanded: list || (isExpanded(control) && isListShown(control)),
+    hangs: hasOpened(control),
     editable:
       control.matches("input:not([readonly]), textarea:not([readonly])") &&
       control.getAttribute("inputmode") !== "none",
@@ -107,6 +125,7 @@ const listFacts = (element) => {
     part: control !== element && box.contains(element),
     multiple: takesMany(control, list ? [control] : []),
     text: textOf(control),
+    counts: hidesSome(control),
     typed: isTextField(control) ? control.value : "",
     invisible: invisible(box),
     disabled: disabled(control),

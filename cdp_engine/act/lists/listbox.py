@@ -22,6 +22,9 @@ from cdp_engine.errors import NotActionable
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
+_CLICKS = 3
+"""How often a choice is clicked that its list draws again as it is brought into view."""
+
 
 async def choose_from_list(tab: Tab, element: Element, values: Sequence[WantedOption]) -> Performed:
     """Open the list if needed, find the choices, click them, remove other choices, close the list.
@@ -113,7 +116,12 @@ class _Choosing:
         """Whether the field shows exactly the wanted choices already: then nothing is pressed."""
         self._kept = await self.listing.chips()
         wanted = {folded(value) for value in self.values if isinstance(value, str)}
-        if self.listing.facts.counts or not wanted or len(wanted) != len(self.values) or wanted != set(map(folded, self._kept)):
+        if (
+            self.listing.facts.counts
+            or not wanted
+            or len(wanted) != len(self.values)
+            or wanted != set(map(folded, self._kept))
+        ):
             return False
         if len(self._kept) != len(wanted) or None in await self.listing.held(self._kept):
             return False
@@ -215,18 +223,19 @@ class _Choosing:
 
     async def _click(self, label: str, item: Item) -> Item:
         """Click a choice, found again where the list was drawn again, or its branch was closed, meanwhile."""
-        try:
-            await self.listing.press_item(item)
-        except NotActionable as error:
-            if error.code not in ("detached", "not_visible"):
-                raise
-            again = (await self.listing.items()).find(label)
-            if again is None:
-                again = (await find_choice(self.listing, label, multiple=self.multiple)).item
-            if again is None:
-                raise
-            item = again
-            await self.listing.press_item(item)
+        for attempt in range(_CLICKS):
+            try:
+                await self.listing.press_item(item)
+                break
+            except NotActionable as error:
+                if error.code not in ("detached", "not_visible") or attempt == _CLICKS - 1:
+                    raise
+                again = (await self.listing.items()).find(label)
+                if again is None:
+                    again = (await find_choice(self.listing, label, multiple=self.multiple)).item
+                if again is None:
+                    raise
+                item = again
         return item
 
     async def _press_again(self, label: str, item: Item) -> None:

@@ -202,7 +202,8 @@ def _change_of_element(intent: Intent, performed: Performed, seen: Findings, evi
         return f"it holds {in_short(evidence.value)}"
     if performed.value_after and performed.value_before != performed.value_after and evidence.value == "":
         return f"it took {in_short(performed.value_after)} and is empty again"  # a message that was sent
-    if performed.value_after is not None and performed.value_before != performed.value_after:
+    emptied = performed.method == "list" and not performed.value_after  # its choice is shown elsewhere
+    if performed.value_after is not None and performed.value_before != performed.value_after and not emptied:
         return f"it holds {in_short(performed.value_after)}"
     return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
 

@@ -87,7 +87,7 @@ const labelOf = (radio) => {
 // The choices of such a group, each with its label, its value, or its number where it says nothing, as a star.
 const radioChoices = (element) => {
   const radios = radiosOf(element);
-  const isMute = !radios.some(labelOf);
+  const isMute = !radios.some((radio) => /[\p{L}\p{N}]/u.test(labelOf(radio)));
   return radios.map((radio, index) => ({
     index,
     label: isMute ? String(index + 1) : labelOf(radio),

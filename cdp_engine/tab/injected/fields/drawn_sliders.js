@@ -21,13 +21,21 @@ const isHandle = (element) =>
 const outermost = (elements) =>
   elements.filter((one) => !elements.some((other) => other !== one && other.contains(one)));
 
+const LARGEST = 160;
+
+// Whether a box is larger than what is drawn around one slider, an upright one apart.
+const isLarge = (box) => {
+  const { width, height } = box.getBoundingClientRect();
+  return height > LARGEST && width > LARGEST;
+};
+
 // The handle that an element is, or the handles of the slider that it is a part of.
 const handlesOf = (element) => {
   const own = closest(element, isHandle);
   if (own) return [own];
   let up = 0;
   for (const at of lineage(element)) {
-    if (up++ > LEVELS || at.matches(BORDERS)) return [];
+    if (up++ > LEVELS || at.matches(BORDERS) || isLarge(at)) return [];
     const found = outermost(all(at, "*").filter(isHandle));
     if (found.length) return found;
     // A library hides the field that holds the value beside what it draws.

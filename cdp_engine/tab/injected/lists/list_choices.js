@@ -3,6 +3,7 @@
 import { all, classWords, hasClass, shown } from "../elements/appearance.js";
 import { closest } from "../elements/dom.js";
 import { ITEMS } from "./list_field.js";
+import { opensMore } from "./list_levels.js";
 
 const BOXES = "input[type=checkbox], [role=checkbox]";
 const SELECTED = /(^|[-_])(selected|checked|chosen|is-selected|is-checked)$/i;
@@ -78,7 +79,8 @@ const choicesIn = (items) => {
     const box = checkBoxOf(item);
     if (box) {
       const chosen = box.localName === "input" ? box.checked : box.getAttribute("aria-checked") === "true";
-      return { chosen, says: true, certain: true };
+      // The box of a branch may say no more than that something in it is chosen.
+      return { chosen, says: true, certain: box === item || !opensMore(item) };
     }
     const checked = item.getAttribute("aria-checked");
     if (checked === null && places.size)

@@ -80,6 +80,15 @@ const noteTag = (element, text) => {
   return tagsBefore.has(folded(text));
 };
 
+const REFUSED = "[aria-invalid=true], [class*=invalid i], [class*=notallowed i], [class*=not-allowed i]";
+
+// Whether the page marks a tag of that text as one that it does not take, before it removes it.
+const isRefused = (text) => {
+  const box = around().at(-1);
+  const says = (one) => folded(words(one.innerText || "").replace(CROSSES, "")) === folded(text);
+  return box !== undefined && all(box, REFUSED).some((one) => !one.contains(field) && says(one));
+};
+
 // Whether a text is a tag beside the field, which is empty again; waited for at most `limit` ms.
 const tagMade = async (element, text, limit) => {
   const end = performance.now() + limit;
@@ -89,7 +98,7 @@ const tagMade = async (element, text, limit) => {
     !words(heldValue(field) || "") &&
     (timesShown(text) > (before.get(text) || 0) || isNew());
   while (!isMade() && performance.now() < end) await nextFrame();
-  return isMade();
+  return isMade() && !isRefused(text);
 };
 
 export { noteTag, tagField, tagMade };

@@ -1,0 +1,183 @@
+"""Lists of several choices: afterwards exactly the named ones are chosen, whatever their field shows of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import check, select
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+# A button that never says what is chosen opens a list, which says it in one of several ways.
+PLAIN_BUTTON = """
+<button id=button aria-haspopup=listbox aria-expanded=false>Pick</button>
+<script>
+  const names = ["Eva", "Mira", "Ole"];
+  window.chosen = [];
+  let popup = null;
+  const close = () => { popup?.remove(); popup = null; button.setAttribute("aria-expanded", "false"); };
+  const show = () => names.forEach((name, index) => {
+    const item = popup.children[index], on = chosen.includes(name);
+    if (way.state) item.setAttribute(way.state, on);
+    const box = item.querySelector("input");
+    if (box) box.checked = on;
+  });
+  const open = () => {
+    popup = document.createElement("div");
+    popup.role = way.list;
+    if (way.many) popup.ariaMultiSelectable = "true";
+    popup.style.cssText = "position:absolute;top:40px;left:8px;background:#fff;border:1px solid";
+    popup.style.animation = way.fades ? "fade 0.2s" : "";
+    popup.innerHTML = names.map((name) => `<div role=${way.item} style="padding:6px" tabindex=-1>
+      ${way.box ? "<input type=checkbox tabindex=-1 style=pointer-events:none>" : ""}${name}</div>`).join("");
+    document.body.append(popup);
+    for (const [index, item] of [...popup.children].entries()) item.onclick = () => {
+      const name = names[index];
+      chosen = chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name];
+      setTimeout(show);
+    };
+    button.setAttribute("aria-expanded", "true");
+    show();
+  };
+  button.onclick = () => popup ? close() : open();
+  addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  addEventListener("mousedown", (event) => {
+    if (popup && !popup.contains(event.target) && event.target !== button) close();
+  });
+</script><style>@keyframes fade { from { opacity: 0 } }</style>"""
+
+WAYS = {
+    "aria-selected, several": "{ list: 'listbox', item: 'option', state: 'aria-selected', many: true }",
+    "aria-selected": "{ list: 'listbox', item: 'option', state: 'aria-selected' }",
+    "boxes in options": "{ list: 'listbox', item: 'option', state: 'aria-selected', many: true, box: true }",
+    "boxes in a menu that fades in": "{ list: 'menu', item: 'menuitem', box: true, fades: true }",
+    "menu of check boxes": "{ list: 'menu', item: 'menuitemcheckbox', state: 'aria-checked' }",
+}
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
+async def test_exactly_the_named_ones_are_chosen_in_a_list_whose_button_shows_none(
+    stage: Stage, way: str
+) -> None:
+    await stage.show_html(PLAIN_BUTTON)
+    await stage.eval(f"window.way = {way}")
+    for names in (("Eva", "Mira"), ("Eva",), ("Ole", "Eva"), ("Mira", "Ole")):
+        done = await select(stage.tab, await stage.ref("#button"), *names, timeout=6)
+        assert done.as_wanted, (names, done)
+        assert set(await stage.eval("chosen")) == set(names)
+
+
+# As selectize: chips have no button; a press marks one, and Backspace takes it away.
+CHIPS = """
+<label for=field>Skills</label>
+<div class="field multi" id=box style="border:1px solid;width:300px;padding:4px">
+  <input id=field style="width:4px;border:0;outline:0"></div>
+<div id=drop style="display:none;position:absolute;background:#fff;border:1px solid"></div>
+<script>
+  window.chosen = ["Go", "Rust", "Perl"];
+  let marked = null;
+  const draw = () => {
+    for (const chip of box.querySelectorAll(".item")) chip.remove();
+    for (const name of chosen) {
+      const chip = document.createElement("div");
+      chip.className = name === marked ? "item active" : "item";
+      chip.dataset.value = chip.textContent = name;
+      chip.style.display = "inline-block";
+      chip.onmousedown = (event) => { marked = name; draw(); field.focus(); event.preventDefault(); };
+      field.before(chip);
+    }
+    drop.innerHTML = ["Go", "Rust", "Perl", "Java"].filter((name) => !chosen.includes(name))
+      .map((name) => `<div class=option data-value=${name}>${name}</div>`).join("");
+    for (const one of drop.children) one.onmousedown = (event) => {
+      chosen.push(one.textContent);
+      draw();
+      event.preventDefault();
+    };
+  };
+  field.onfocus = () => { drop.style.display = "block"; };
+  field.onblur = () => { drop.style.display = "none"; };
+  field.onkeydown = (event) => {
+    if (event.key === "Backspace" && marked) {
+      chosen = chosen.filter((name) => name !== marked);
+      marked = null;
+      draw();
+    }
+    if (event.key === "Escape") drop.style.display = "none";
+  };
+  draw();
+</script>"""
+
+
+@pytest.mark.parametrize("names", [["Rust"], ["Go", "Perl"], ["Java", "Rust"]])
+async def test_chips_without_a_button_are_taken_away_by_a_key(stage: Stage, names: list[str]) -> None:
+    await stage.show_html(CHIPS)
+    done = await select(stage.tab, await stage.ref("#field"), *names, timeout=8)
+    assert done.as_wanted, done
+    assert set(await stage.eval("chosen")) == set(names)
+
+
+# As Carbon's combo box: it takes a text that it does not know away again, and its old choice with it.
+FORGETS = """
+<input id=field role=combobox aria-expanded=false aria-controls=list value=Mira><div id=list role=listbox></div>
+<script>
+  window.chosen = "Mira";
+  const names = ["Eva", "Mira", "Ole"];
+  const close = () => { list.innerHTML = ""; field.setAttribute("aria-expanded", "false"); };
+  const open = () => {
+    list.innerHTML = names.map((name) => `<div role=option>${name}</div>`).join("");
+    for (const one of list.children) one.onclick = () => { chosen = field.value = one.textContent; close(); };
+    field.setAttribute("aria-expanded", "true");
+  };
+  field.onclick = open;
+  field.oninput = () => { if (chosen !== field.value) chosen = null; open(); };
+  field.onkeydown = (event) => {
+    if (event.key === "Enter") { close(); setTimeout(() => { if (!chosen) field.value = ""; }, 40); }
+    if (event.key === "Escape") close();
+  };
+</script>"""
+
+
+async def test_a_field_keeps_its_choice_where_the_wanted_one_is_not_offered(stage: Stage) -> None:
+    await stage.show_html(FORGETS)
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#field"), "Nobody Here", timeout=8)
+    assert refused.value.code == "option_not_found"
+    assert await stage.eval("[chosen, field.value]") == ["Mira", "Mira"]
+
+
+RADIOS = """
+<label><input type=radio name=plan value=a checked>Basic</label> <label><input type=radio name=plan value=b>Pro</label>
+<div role=radiogroup id=stars>
+  <i role=radio aria-checked=false tabindex=0>☆</i><i role=radio aria-checked=false>☆</i></div>
+<div class=toggle>
+  <button id=live role=switch aria-checked=false style="position:absolute;width:1px;height:1px"></button>
+  <label for=live id=said>Live</label></div>
+<script>
+  window.presses = 0;
+  for (const star of stars.children) star.onclick = () => {
+    presses += 1;
+    for (const one of stars.children) one.ariaChecked = String(one === star);
+  };
+  live.onclick = () => { live.ariaChecked = String(live.ariaChecked !== "true"); };
+</script>"""
+
+
+async def test_a_radio_button_is_chosen_by_any_of_its_group_and_nothing_else_pressed(stage: Stage) -> None:
+    await stage.show_html(RADIOS)
+    done = await select(stage.tab, await stage.ref("[value=a]"), "Pro")
+    assert (done.as_wanted, done.chosen) == (True, ("Pro",))
+    assert await stage.eval("document.querySelector('[value=b]').checked")
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("[value=a]"), "Platinum")
+    assert refused.value.code == "option_not_found"
+    assert await stage.eval("document.querySelector('[value=b]').checked")
+    assert (await select(stage.tab, await stage.ref("#stars i"), "2")).as_wanted
+    assert await stage.eval("[stars.children[1].ariaChecked, presses]") == ["true", 1]
+
+
+async def test_the_label_of_a_switch_that_is_a_button_sets_it(stage: Stage) -> None:
+    await stage.show_html(RADIOS)
+    assert (await check(stage.tab, await stage.ref("#said"))).as_wanted
+    assert await stage.eval("live.ariaChecked") == "true"

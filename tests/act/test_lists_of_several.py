@@ -181,3 +181,50 @@ async def test_the_label_of_a_switch_that_is_a_button_sets_it(stage: Stage) -> N
     await stage.show_html(RADIOS)
     assert (await check(stage.tab, await stage.ref("#said"))).as_wanted
     assert await stage.eval("live.ariaChecked") == "true"
+
+
+# As Semantic UI's dropdown: the field calls itself a list, and opens one within it.
+FOLDED = """
+<div id=field role=listbox aria-expanded=false tabindex=0 style="width:200px;border:1px solid;position:relative">
+  <div id=said role=alert aria-live=polite>Pick one</div><i aria-hidden=true style="cursor:pointer">▾</i>
+  <div id=menu style="display:none;position:absolute;top:24px;left:0;width:200px;background:#fff"></div></div>
+<script>
+  window.chosen = null;
+  const set = (open) => { menu.style.display = open ? "block" : "none"; field.ariaExpanded = String(open); };
+  menu.innerHTML = ["Eva", "Mira"].map((name) => `<div role=option aria-checked=false>${name}</div>`).join("");
+  for (const one of menu.children) one.onclick = (event) => {
+    chosen = said.textContent = one.textContent;
+    set(false);
+    event.stopPropagation();
+  };
+  field.onclick = () => set(menu.style.display === "none");
+  field.onkeydown = (event) => { if (event.key === "Escape") set(false); };
+</script>"""
+
+
+async def test_a_field_that_calls_itself_a_list_is_opened(stage: Stage) -> None:
+    await stage.show_html(FOLDED)
+    for name in ("Mira", "Eva"):
+        done = await select(stage.tab, await stage.ref("#field"), name, timeout=6)
+        assert (done.as_wanted, await stage.eval("chosen")) == (True, name), done
+
+
+TABS = """
+<div role=tablist><div role=tab aria-selected=true>First</div><div role=tab aria-selected=false>Second</div></div>
+<script>
+  window.presses = 0;
+  const tabs = [...document.querySelectorAll("[role=tab]")];
+  for (const tab of tabs) tab.onclick = () => {
+    presses += 1;
+    for (const one of tabs) one.ariaSelected = String(one === tab);
+  };
+</script>"""
+
+
+async def test_an_item_means_the_list_that_it_is_in(stage: Stage) -> None:
+    await stage.show_html(TABS)
+    second = await stage.ref("[role=tab]:last-child")
+    assert (await select(stage.tab, second, "Second", timeout=6)).as_wanted
+    assert await stage.eval("presses") == 1
+    assert (await select(stage.tab, second, "First", timeout=6)).as_wanted
+    assert await stage.eval("tabs[0].ariaSelected") == "true"

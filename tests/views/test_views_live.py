@@ -244,3 +244,19 @@ async def test_what_choices_are_about_is_told_where_no_text_says_it(page: Page, 
     await page.evaluate("said.remove()")
     told = await page.observe(since=view.version)
     assert "Contact by: [e" in told.text
+
+
+async def test_a_box_that_says_only_the_label_of_its_check_box_is_no_second_control(
+    page: Page, site: Site
+) -> None:
+    """Semantic UI listens on the box, and draws a check box in its label."""
+    hidden = "<input type=checkbox style='opacity:0;position:absolute;z-index:-1'>"
+    site.route(
+        "/boxed",
+        f"<div class=box>{hidden}<label>Live</label></div>"
+        "<script>for (const box of document.querySelectorAll('.box')) box.onclick = () => {}</script>",
+    )
+    await page.goto(site.url("boxed"))
+    text = (await page.observe()).text
+    assert text.count("Live") == 1
+    assert re.search(r"\[e\d+ checkbox Live\]", text)

@@ -50,9 +50,8 @@ async def fault(lab: Lab, case: Case, *, by_tool: bool) -> str | None:
         return f"it was called failed: {result.message}"
     shown_now = str(result.observation)
     untold = [value for value in case.values if value.split(" / ")[-1] not in shown_now]
-    counted = (
-        len(untold) < len(case.values) and f"+ {len(untold)}" in shown_now
-    )  # the field shows one and a number
+    number = f"+ {len(untold)}" in shown_now or f"+{len(untold)}" in shown_now
+    counted = len(untold) < len(case.values) and number  # the field shows one and a number
     if untold and not counted and result.observation is not None and result.observation.kind != "no_change":
         return f"the answer does not show {untold}: {shown_now}"
     return None if await lab.eval(CLOSES % shown) else "its list is open still"

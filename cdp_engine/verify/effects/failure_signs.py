@@ -216,6 +216,8 @@ def _unchosen(intent: Intent, performed: Performed, seen: Findings) -> Shortfall
 def _shows_choice(late: str, performed: Performed) -> bool:
     """Whether the text of a custom list's field fits what was chosen; many show it beside the field, or in part."""
     text = late.casefold()
+    if str(len(performed.chosen)) in text.split():  # `2 options selected`
+        return True
     shown = (*performed.chosen, performed.value_after or "")
     return any(text in one.casefold() or one.casefold() in text for one in shown if one)
 

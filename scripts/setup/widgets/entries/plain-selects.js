@@ -1,11 +1,15 @@
-// The selects of pages without a framework: Tom Select, Choices.js, Select2.
+// The selects of pages without a framework: Tom Select, Choices.js, Select2, Selectize, Slim Select.
 import "tom-select/dist/css/tom-select.css";
 import "choices.js/public/assets/styles/choices.css";
 import "select2/dist/css/select2.css";
+import "@selectize/selectize/dist/css/selectize.css";
+import "slim-select/styles";
 import jQuery from "jquery";
 import select2 from "select2";
+import "@selectize/selectize";
 
 export { default as TomSelect } from "tom-select";
 export { default as Choices } from "choices.js";
+export { default as SlimSelect } from "slim-select";
 select2(window, jQuery);
 export { jQuery };

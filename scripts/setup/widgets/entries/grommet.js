@@ -1,0 +1,1 @@
+export * as grommet from "grommet";

@@ -33,6 +33,8 @@ _CLOSES_MS = 400
 _CLOSING_MS = 1500
 _LEAST_CLOSING_MS = 500
 _GRACE = 1.0
+_PUT_BACK_SECONDS = 2.0
+"""What a field that was searched without success gets at least to have its choice back."""
 
 
 class _Spot(msgspec.Struct, frozen=True):
@@ -139,7 +141,9 @@ class CustomList:
             return
         if folded(facts.typed) != folded(facts.text):
             return
-        self.begin_choice()
+        deadline = self.element.deadline
+        patience = max(deadline.left, _PUT_BACK_SECONDS)
+        self.element = replace(self.element, deadline=deadline.extended(patience))
         with suppress(NotActionable):
             await self.open()
             await self.search(facts.typed)

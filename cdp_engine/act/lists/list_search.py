@@ -207,9 +207,8 @@ class _Search:
             await self._refuse_text_field()
         if state is None or not state.holds or (state.expanded and self.multiple is not True):
             return None
-        await stir(
-            self.listing.element, _KEPT_LOOKS
-        )  # a field may take a text that it does not know away again
+        # A field may take a text that it does not know away again.
+        await stir(self.listing.element, _KEPT_LOOKS)
         kept = await self.listing.settled(self.text, -1)
         if kept is not None and not kept.holds:
             await self.listing.open()

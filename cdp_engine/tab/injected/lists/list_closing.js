@@ -54,7 +54,7 @@ const escapeMayDoMore = (element, undo) => {
 };
 
 const CONFIRMS =
-  /^(ok|okay|apply|done|confirm|accept|save|select|choose|set|anwenden|übernehmen|fertig|bestätigen|auswählen|speichern|appliquer|valider|confirmer|terminé|choisir|enregistrer|aplicar|aceptar|confirmar|hecho|listo|elegir|guardar|applica|conferma|fatto|scegli|salva|toepassen|gereed|bevestigen|kiezen|opslaan|aplicar|concluir|salvar|selecionar|zastosuj|wybierz|zapisz|gotowe|ок|готово|применить|выбрать|сохранить|tamam|uygula|确认|确定|完成|保存|確認|確定|決定|選択|완료|확인|선택)$/i;
+  /^(ok|okay|apply|done|confirm|accept|save|select|choose|set|anwenden|übernehmen|fertig|bestätigen|auswählen|speichern|appliquer|valider|confirmer|terminé|choisir|enregistrer|aplicar|aceptar|confirmar|hecho|listo|elegir|guardar|applica|conferma|fatto|scegli|salva|toepassen|gereed|bevestigen|kiezen|opslaan|concluir|salvar|selecionar|zastosuj|wybierz|zapisz|gotowe|ок|готово|применить|выбрать|сохранить|tamam|uygula|确认|确定|完成|保存|確認|確定|決定|選択|완료|확인|선택)$/i;
 
 // The button that takes over what was chosen in a dialog of its own, where Escape would undo it; null for none.
 const listConfirm = (element) => {

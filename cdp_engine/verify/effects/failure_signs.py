@@ -83,6 +83,8 @@ def _unanswered(performed: Performed, seen: Findings) -> Shortfall | None:
         return None
     if seen.mutated or seen.moves or seen.dialogs or seen.tabs or seen.downloads:
         return None
+    if any(request.kind == "Document" for request in seen.requests):
+        return None  # its frame is leaving for a page whose server has not answered
     return Shortfall(
         "busy",
         "it was done, but its frame has not answered since: a script keeps it busy",

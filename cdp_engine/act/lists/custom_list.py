@@ -125,11 +125,16 @@ class CustomList:
             return True
         with suppress(NotActionable):
             await self.open()
-            was = (await self.items()).find(self.facts.text) if self.facts.text else None
-            if was is not None:
-                await self.press_item(was)
+            if self.facts.text and await self._choose_again():
                 self.strayed = ""
         return not self.strayed
+
+    async def _choose_again(self) -> bool:
+        """Click what the field held at first; False where its list does not offer that."""
+        was = (await self.items()).find(self.facts.text)
+        if was is not None:
+            await self.press_item(was)
+        return was is not None
 
     async def put_back(self) -> None:
         """Choose again what the text of the field named before it was searched without success.
@@ -148,9 +153,7 @@ class CustomList:
             await self.open()
             await self.search(facts.typed)
             await self.element.ask("listRests", _OPENS_MS, into=bool)
-            was = (await self.items()).find(facts.typed)
-            if was is not None:
-                await self.press_item(was)
+            if await self._choose_again():
                 self._typed = self.searched = False
 
     async def press_part(self, name: str, *arguments: object) -> bool:
@@ -172,10 +175,8 @@ class CustomList:
         await self.element.ask("focusField", into=bool)  # the focus may be in the list since the last choice
         if not await self._press_node("chipToMark", text, optional=True):
             return False
-        marked = await self.element.handle("chipToMark", text, True)
-        if marked is None or self.is_over:
+        if self.is_over or not await self.element.ask("chipIsMarked", text, into=bool):
             return False
-        self.element.beside(marked).release()
         await self.press_key("Backspace")
         return True
 

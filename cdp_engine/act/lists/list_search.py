@@ -178,7 +178,7 @@ class _Search:
         offered = next((item for item in items.choices if creates(item.label, self.text)), None)
         if offered is None:
             return None
-        if _NAMES_ENTER.search(offered.label) and (made := await self._enter_it()):
+        if _NAMES_ENTER.search(offered.label) and (made := await self._press_enter(self.text)):
             return made
         return Found(self.text, offered, items.multiple)
 
@@ -195,26 +195,24 @@ class _Search:
             return None
         if items.active or (self.multiple is not True and items.choices):
             return None
-        return await self._enter_it()
+        return await self._press_enter(self.text)
 
-    async def _enter_it(self) -> Found | None:
+    async def _press_enter(self, text: str) -> Found | None:
         """Press Enter, and see that the typed text is a choice then."""
-        if self.text is None:
-            return None
         await self.listing.press_key("Enter")
-        state = await self.listing.settled(self.text, -1)
+        state = await self.listing.settled(text, -1)
         if self.listing.facts.plain and not self._any_seen:
             await self._refuse_text_field()
         if state is None or not state.holds or (state.expanded and self.multiple is not True):
             return None
         # A field may take a text that it does not know away again.
         await stir(self.listing.element, _KEPT_LOOKS)
-        kept = await self.listing.settled(self.text, -1)
+        kept = await self.listing.settled(text, -1)
         if kept is not None and not kept.holds:
             await self.listing.open()
             return None
         self.listing.searched = False
-        return Found(self.text)
+        return Found(text)
 
     async def _show_all(self, _items: Items) -> None:
         """Take the text away again: a list that shows nothing would not be seen to be open, and names no choices."""

@@ -31,10 +31,12 @@ const within = (top, place) => {
   return [top, ...top.getElementsByTagName("*")].map((element, index) => [element, place + index]);
 };
 const childrenAt = (element, place) => {
-  const children = Array.from(childrenOf(element)).filter((child) => child.nodeType === 1);
-  if (hasShadows()) return children.map((child) => [child, placeOf(child)]);
+  if (hasShadows()) {
+    const children = Array.from(childrenOf(element)).filter((child) => child.nodeType === 1);
+    return children.map((child) => [child, placeOf(child)]);
+  }
   let next = place + 1;
-  return children.map((child) => {
+  return Array.from(element.children, (child) => {
     const at = next;
     next += 1 + child.getElementsByTagName("*").length;
     return [child, at];

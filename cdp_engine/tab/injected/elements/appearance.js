@@ -65,6 +65,21 @@ const cutAway = (element) => {
   return false;
 };
 
+// Whether an element has a place of its own over the page, as popups have.
+const isPlaced = (element) => /^(absolute|fixed)$/.test(getComputedStyle(element).position);
+
+// The elements that another one names by their ids in these attributes; also outside of its shadow tree, where libraries
+// put lists and labels.
+const referenced = (element, ...attributes) => {
+  const ids = attributes.map((name) => element.getAttribute(name) || "").join(" ");
+  const root = element.getRootNode();
+  return ids
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((id) => root.getElementById?.(id) || document.getElementById(id))
+    .filter(Boolean);
+};
+
 const all = (root, selector) =>
   Array.from(allElementsIn(root)).filter((element) => element.matches(selector));
 
@@ -76,4 +91,4 @@ const wordsIn = (element) => {
   return words(Array.from(new Set(given), (node) => node.innerText ?? node.data ?? "").join(" "));
 };
 
-export { all, classWords, cutAway, drawnTest, hasClass, shown, wordsIn };
+export { all, classWords, cutAway, drawnTest, hasClass, isPlaced, referenced, shown, wordsIn };

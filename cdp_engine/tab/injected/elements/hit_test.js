@@ -314,6 +314,7 @@ export {
   hitAt,
   hits,
   invisible,
+  isEmptyLabel,
   isOnCanvas,
   lastCover,
   listOf,

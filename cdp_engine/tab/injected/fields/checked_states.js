@@ -1,8 +1,9 @@
 // The state of a check box, radio button, switch or toggle: native, by role, or by aria-pressed.
 
+import { namedBy } from "../actions/notices.js";
 import { all } from "../elements/appearance.js";
 import { closest, isCheckBox, isChecked, nextFrame, words } from "../elements/dom.js";
-import { disabled } from "../elements/hit_test.js";
+import { disabled, isEmptyLabel } from "../elements/hit_test.js";
 
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 
@@ -70,11 +71,11 @@ const radiosOf = (element) => {
 const labelOf = (radio) => {
   const labels = Array.from(radio.labels ?? [], (label) => label.innerText).filter(words);
   if (labels.length) return words(labels[0]);
-  const root = radio.getRootNode();
-  const ids = (radio.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
-  const named = ids.map((id) => root.getElementById?.(id)?.innerText ?? "").join(" ");
+  const named = namedBy(radio, "aria-labelledby")
+    .map((one) => one.innerText)
+    .join(" ");
   const beside = radio.nextElementSibling;
-  const isFree = beside?.localName === "label" && !beside.control;
+  const isFree = beside !== null && isEmptyLabel(beside);
   return words(
     radio.getAttribute("aria-label") ||
       named ||

@@ -1,7 +1,7 @@
 // The cell of a grid: what it shows, and the editor that opens over it for a person who wants to change it.
 
 import { complaintAbout, isMarkedInvalid } from "../actions/notices.js";
-import { hasClass, shown } from "../elements/appearance.js";
+import { hasClass, isPlaced, shown } from "../elements/appearance.js";
 import { activeElement, closest, describe, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
 import { isOnCanvas } from "../elements/hit_test.js";
 import { cameWithList } from "../lists/list_before.js";
@@ -132,11 +132,7 @@ const openEditor = () => {
 
 // The box that came over the cell with a field in it, and with buttons beside that.
 const layerOf = (cell, field) =>
-  closest(
-    field,
-    (at) =>
-      cameWithList(at) && !at.contains(cell) && /^(absolute|fixed)$/.test(getComputedStyle(at).position),
-  );
+  closest(field, (at) => cameWithList(at) && !at.contains(cell) && isPlaced(at));
 
 // A list without roles, drawn over the cell.
 const isNewLayer = (cell, active) =>

@@ -1,5 +1,6 @@
 // What hangs from a field: boxes drawn in a place of their own beside it, as lists and calendars are.
 
+import { isPlaced } from "../elements/appearance.js";
 import { closest, folded, lineage } from "../elements/dom.js";
 
 const GAP = 24;
@@ -8,7 +9,7 @@ const GAP = 24;
 const boxBeside = (element, field) => {
   for (const at of lineage(element)) {
     if (at.contains(field)) return null;
-    if (/^(absolute|fixed)$/.test(getComputedStyle(at).position)) return at;
+    if (isPlaced(at)) return at;
   }
   return null;
 };

@@ -53,26 +53,26 @@ const showsTick = (item, places) =>
 const MANY = "[aria-multiselectable=true]";
 const ACTIVE = /(^|[-_])(active|highlight|highlighted|focus|focused|hover|hovered)$/i;
 
+const isPointedAt = (item) =>
+  item.id !== "" &&
+  item.getRootNode().querySelector(`[aria-activedescendant="${CSS.escape(item.id)}"]`) !== null;
+
 // Whether the keys are at an item now, which some lists mark as selected for that.
-const isActive = (item) =>
-  hasClass(item, ACTIVE) ||
-  (item.id && item.getRootNode().querySelector(`[aria-activedescendant="${CSS.escape(item.id)}"]`) !== null);
+const hasKeys = (item) => hasClass(item, ACTIVE) || isPointedAt(item);
 
 // Whether the only item that is marked as selected is the one that the keys are at, and nothing else says more of it.
 const isOnlyMarked = (item, items) => {
-  if (!item.id || item.getAttribute("aria-selected") !== "true") return false;
+  if (item.getAttribute("aria-selected") !== "true") return false;
   if (item.getAttribute("data-state") === "checked" || closest(item, (at) => at.matches(MANY))) return false;
-  const root = item.getRootNode();
   return (
-    root.querySelector(`[aria-activedescendant="${CSS.escape(item.id)}"]`) !== null &&
-    items.filter((one) => one.getAttribute("aria-selected") === "true").length === 1
+    isPointedAt(item) && items.filter((one) => one.getAttribute("aria-selected") === "true").length === 1
   );
 };
 
 // Whether each of the items is chosen, and whether that is certain; `says` where it is more than a guess.
 const choicesIn = (items) => {
   const places = tickPlaces(items);
-  const isMarked = (item) => item.getAttribute("aria-selected") === "true" && !isActive(item);
+  const isMarked = (item) => item.getAttribute("aria-selected") === "true" && !hasKeys(item);
   // A list of one choice may mark the item that the keys are at in this way; two of them are chosen.
   const several = items.filter(isMarked).length > 1;
   return items.map((item) => {

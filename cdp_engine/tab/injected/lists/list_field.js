@@ -1,6 +1,6 @@
 // The field of a custom list: the control that opens it, the box drawn around that, and what it shows as chosen.
 
-import { all, classWords, cutAway, hasClass, shown } from "../elements/appearance.js";
+import { all, classWords, cutAway, hasClass, isPlaced, shown } from "../elements/appearance.js";
 import { closest, elementAt, lineage, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { controlOf, invisible, searches } from "../elements/hit_test.js";
@@ -145,7 +145,7 @@ const DROPPED = 0.25;
 
 // Whether an element hangs out of a field's box, as a list does that opened in it; a value may be a little higher.
 const dropsFrom = (element, box) => {
-  if (!/^(absolute|fixed)$/.test(getComputedStyle(element).position)) return false;
+  if (!isPlaced(element)) return false;
   const [list, field] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
   const within = Math.min(list.bottom, field.bottom) - Math.max(list.top, field.top);
   return list.height - Math.max(within, 0) > Math.max(1, list.height * DROPPED);

@@ -1,6 +1,6 @@
 // What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
 
-import { all, drawnTest, hasClass, shown, wordsIn } from "../elements/appearance.js";
+import { all, drawnTest, hasClass, referenced, shown, wordsIn } from "../elements/appearance.js";
 import {
   allElementsIn,
   closest,
@@ -54,12 +54,7 @@ const isFadedOut = (item) =>
 
 const listsOf = (control) => (control.matches(LISTS) ? [control] : namedLists(control));
 
-const namedLists = (control) => {
-  const named = ["aria-controls", "aria-owns"].map((name) => control.getAttribute(name) || "").join(" ");
-  const ids = named.split(/\s+/).filter(Boolean);
-  const root = control.getRootNode();
-  return ids.map((id) => root.getElementById?.(id) || document.getElementById(id)).filter(Boolean);
-};
+const namedLists = (control) => referenced(control, "aria-controls", "aria-owns");
 
 // The items of a list, also those that its slots show.
 const itemsOf = (list) => {

@@ -1,6 +1,6 @@
 // The rows of a list that has no roles, and the levels of a tree or a cascade: which row opens a further one, and by what.
 
-import { all, hasClass, shown } from "../elements/appearance.js";
+import { all, hasClass, isPlaced, shown } from "../elements/appearance.js";
 import { closest, parentOf, words } from "../elements/dom.js";
 import { drawsItself, ITEMS } from "./list_field.js";
 import { ownText } from "./list_value.js";
@@ -46,8 +46,6 @@ const opensMore = (item) => {
 
 // How many times as high as its text a row is at most: the box of a list with one choice has the same text.
 const ROW_LINES = 3;
-
-const isPlaced = (element) => /^(absolute|fixed)$/.test(getComputedStyle(element).position);
 
 // The whole row of a text: what has the same text and nothing else.
 const rowOf = (element) => {

@@ -1,6 +1,6 @@
 // What the field of a custom list shows as chosen: its texts, its chips, and whether it takes several.
 
-import { all, hasClass, shown } from "../elements/appearance.js";
+import { all, hasClass, referenced, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { linesBy } from "./item_lines.js";
@@ -45,11 +45,7 @@ const isIcon = (element) =>
   element.matches("i, svg, [role=img]") || (!element.childElementCount && hasClass(element, ICON));
 
 // The elements that a field says it is named by.
-const namingElements = (control) => {
-  const ids = (control.getAttribute("aria-labelledby") || "").split(/\s+/).filter(Boolean);
-  const root = control.getRootNode();
-  return ids.map((id) => root.getElementById?.(id) || document.getElementById(id)).filter(Boolean);
-};
+const namingElements = (control) => referenced(control, "aria-labelledby");
 
 // What names a field, as far as its attributes say.
 const namesOf = (control) => {
@@ -234,17 +230,19 @@ const plainChips = (control) => {
 
 const MARKED = /(^|[-_])(active|selected|highlighted|is-highlighted|focus(ed)?)$/i;
 
-// The chip of that text which a press marks, as it has no button; with `marked`, null unless it is marked.
-const chipToMark = (element, text, marked) => {
-  const found = chipsOf(listControl(element)).find((one) => one.chip && folded(one.text) === folded(text));
-  const isMarked = () => hasClass(found.chip, MARKED) || found.chip.getAttribute("aria-selected") === "true";
-  return found && (!marked || isMarked()) ? found.chip : null;
+const chipOf = (element, text) =>
+  chipsOf(listControl(element)).find((chip) => folded(chip.text) === folded(text));
+
+// The chip of that text which a press marks, as it has no button; and whether it is marked.
+const chipToMark = (element, text) => chipOf(element, text)?.chip || null;
+const chipIsMarked = (element, text) => {
+  const chip = chipToMark(element, text);
+  return chip !== null && (hasClass(chip, MARKED) || chip.getAttribute("aria-selected") === "true");
 };
 
 const chipTexts = (element) => chipsOf(listControl(element)).map((chip) => chip.text);
 
-const chipRemover = (element, text) =>
-  chipsOf(listControl(element)).find((chip) => folded(chip.text) === folded(text))?.remover || null;
+const chipRemover = (element, text) => chipOf(element, text)?.remover || null;
 
 const NAMES_MANY = /\bmulti(ple)?[ -]?(select|typeahead|combobox)/i;
 
@@ -275,6 +273,7 @@ const isOpenEnded = (control, items) =>
 
 export {
   CROSSES,
+  chipIsMarked,
   chipRemover,
   chipTexts,
   chipToMark,

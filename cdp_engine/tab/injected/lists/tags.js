@@ -26,11 +26,14 @@ const around = () =>
     .slice(1, LEVELS + 1)
     .filter((_at, index, boxes) => !boxes.slice(0, index + 1).some((box) => box.matches(BORDERS)));
 
+// Whether an element shows a text alone, or beside the cross that removes it.
+const says = (one, text) => folded(words(one.innerText || "").replace(CROSSES, "")) === folded(text);
+
 // How often a text is shown beside the field, alone in an element.
 const timesShown = (text) => {
   const box = around().at(-1);
   if (!box) return 0;
-  const same = (one) => folded(words(one.innerText || "").replace(CROSSES, "")) === folded(text);
+  const same = (one) => says(one, text);
   return all(box, "*").filter(
     (one) =>
       !one.contains(field) &&
@@ -85,8 +88,7 @@ const REFUSED = "[aria-invalid=true], [class*=invalid i], [class*=notallowed i],
 // Whether the page marks a tag of that text as one that it does not take, before it removes it.
 const isRefused = (text) => {
   const box = around().at(-1);
-  const says = (one) => folded(words(one.innerText || "").replace(CROSSES, "")) === folded(text);
-  return box !== undefined && all(box, REFUSED).some((one) => !one.contains(field) && says(one));
+  return box !== undefined && all(box, REFUSED).some((one) => !one.contains(field) && says(one, text));
 };
 
 // Whether a text is a tag beside the field, which is empty again; waited for at most `limit` ms.

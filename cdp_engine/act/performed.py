@@ -61,6 +61,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     """`select`: values of the chosen options; `upload`: names of the files; both read back from the page."""
     labels: str = ""
     """The chosen options of a `<select>` or an open list in the words that a person reads, where they are as wanted."""
+    typed: tuple[str, ...] = ()
+    """`select`: choices that no list offers, entered as text because the field takes any."""
     focused: bool | None = None
     offset_before: Point | None = None
     offset_after: Point | None = None

@@ -70,6 +70,8 @@ class ActionError(msgspec.Struct, frozen=True, kw_only=True):
     covered_by: str | None = None
     closer: str | None = None
     candidates: tuple[str, ...] = ()
+    sent: bool = False
+    """Whether something was pressed before it was clear that the action cannot be done: the page may have changed."""
 
 
 class FieldOutcome(msgspec.Struct, frozen=True, kw_only=True):

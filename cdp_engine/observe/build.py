@@ -15,6 +15,7 @@ from cdp_engine.observe.drawn.code_editors import write_editor_values
 from cdp_engine.observe.drawn.picture_contents import place_areas
 from cdp_engine.observe.labels.context_names import name_by_context
 from cdp_engine.observe.labels.drawn_fields import name_drawn_fields
+from cdp_engine.observe.labels.drawn_lists import name_drawn_lists
 from cdp_engine.observe.labels.field_labels import name_labelled_fields
 from cdp_engine.observe.labels.icon_cells import name_icon_cells
 from cdp_engine.observe.labels.nearby_labels import add_nearby_labels
@@ -31,7 +32,6 @@ from cdp_engine.observe.semantics.field_values import clean_values
 from cdp_engine.observe.semantics.html_semantics import (
     HtmlSemantics,
     label_hidden_controls,
-    name_drawn_lists,
 )
 from cdp_engine.observe.semantics.icon_names import draws_icon
 from cdp_engine.observe.semantics.interactivity import mark_interactivity

@@ -57,6 +57,29 @@ async def test_calendars(lab: Lab) -> None:
     assert await lab.holds("moved") == ["Launch", "2026-03-25"]
 
 
+PLAIN_DATES = {"Air day": "air", "Air day that stays": "stays", "Bootstrap day": "day", "jQuery day": "ui"}
+"""The fields of the page `plain-dates` by their labels. The last is the last of the page: Tab enters its calendar."""
+
+
+@pytest.mark.parametrize("name", PLAIN_DATES)
+async def test_typed_dates_reach_the_calendar(lab: Lab, name: str) -> None:
+    """air-datepicker reads no typed text, daterangepicker does with each key, jQuery UI as well."""
+    await lab.show("plain-dates")
+    for date in ("2026-12-24", "2026-10-03"):
+        done = await lab.call("fill", ref=await lab.ref(name, "textbox"), text=date)
+        assert done.success, done.message
+        assert await lab.holds(PLAIN_DATES[name]) == date
+    assert (await lab.page.evaluate("document.getElementById('ui').value")) in ("", "2026-10-03")
+
+
+async def test_a_form_of_typed_dates_reaches_the_calendars(lab: Lab) -> None:
+    await lab.show("plain-dates")
+    dates = {name: f"2026-12-1{at}" for at, name in enumerate([*PLAIN_DATES, "Bootstrap day, empty"])}
+    done = await lab.page.fill_form({await lab.ref(name, "textbox"): date for name, date in dates.items()})
+    assert done.success, done.message
+    assert [await lab.holds(PLAIN_DATES.get(name, "kept")) for name in dates] == list(dates.values())
+
+
 async def test_maps_and_canvases(lab: Lab) -> None:
     """Leaflet and Fabric."""
     await lab.show("drawings")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
-from cdp_engine.act.dates.date_pattern import Dated, in_order_of
+from cdp_engine.act.dates.date_pattern import Dated, in_order_of, is_day
 from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
@@ -54,6 +56,14 @@ async def leave_picker(element: Element, facts: FieldFacts, held: Held, again: A
     The field may write the text in its own way then; its old value means that it refused it. One that writes another
     date has not read this one: it gets it in the order in which it writes.
     """
+    date = held.value or ""
+    missed = is_day(date) and await element.ask("calendarMisses", date, into=bool)
+    left = await _leave_picker(element, facts, held, again)
+    missed = missed and not left.ending and left.dated is None and left.held.value == date
+    return replace(left, missed=missed)
+
+
+async def _leave_picker(element: Element, facts: FieldFacts, held: Held, again: Again) -> Inserted:
     before, text, today = facts.value, held.value or "", datetime.date.today()
     dated = in_order_of(before or "", text, today)
     if dated is not None:
@@ -102,8 +112,28 @@ async def _left(element: Element) -> _Left:
     return left or _Left()
 
 
-async def choose_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:
-    """Choose a date from the calendar that opens at a field which takes no keys; None where none opens."""
+async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:
+    """Choose a date that was typed, where the calendar of its field still does not mark it; None where it does.
+
+    Some calendars read no typed text: the page would have none, or an older date than its field shows.
+    """
+    done = None
+    with suppress(NotActionable):
+        done = await choose_day(tab, ref, date, deadline, unless_marked=True)
+    if done is not None and done.ending:
+        return done
+    async with located(tab, ref, deadline) as element:
+        if await element.ask("pickerIsOpen", into=bool):
+            await element.ask("focusField", into=bool)
+            await press_key(element, "Tab")
+    return done
+
+
+async def choose_day(
+    tab: Tab, ref: ScopedRef, date: str, deadline: Deadline, *, unless_marked: bool = False
+) -> Performed | None:
+    """Choose a date from the calendar that opens at a field which takes no keys; None where none opens, or where it
+    is marked already with `unless_marked`."""
     async with located(tab, ref, deadline) as element:
         calendar = CustomList(tab, element, await ready_list(element))
         try:
@@ -123,6 +153,9 @@ async def choose_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) ->
             before, month = month, await element.ask("calendarMonth", month, into=str)
             if month == before or deadline.passed:
                 break
+        if unless_marked and await element.ask("dayIsMarked", date, into=bool):
+            await calendar.close()
+            return None
         if not await calendar.press_part("calendarDay", date):
             await calendar.close()
             raise Refusal("option_not_found", f"the calendar offers no day {date}", hint=_BY_HAND).error()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.date_pattern import is_day
-from cdp_engine.act.dates.pickers import choose_day, leave_picker
+from cdp_engine.act.dates.pickers import choose_day, choose_missed_day, leave_picker
 from cdp_engine.act.element import Deadline, located
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_field
 from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
@@ -134,6 +134,8 @@ async def _leave_picker(
         plan = FillPlan("insert", text)
         again = partial(insert_or_click, tab, element, facts, plan)
         left = await leave_picker(element, facts, Held(done.value_after, done.as_wanted), again)
+    if left.missed and (day := await choose_missed_day(tab, ref, text, deadline)):
+        return day
     method = "dated" if left.dated else done.method
     return replace(
         done, value_after=left.held.value, as_wanted=left.held.matches, method=method, ending=left.ending

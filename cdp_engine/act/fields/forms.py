@@ -12,7 +12,7 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.date_pattern import is_day
-from cdp_engine.act.dates.pickers import choose_day, leave_picker, takes_on_leaving
+from cdp_engine.act.dates.pickers import choose_day, choose_missed_day, leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dispatch import burst, is_mac, stroke_command
 from cdp_engine.act.drawn_scale import fill_scale
@@ -88,6 +88,8 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         refused = not inserted.ending and is_day(text) and await _is_refused(element, facts, after)
         if refused and (day := await _chosen_day(tab, ref, text, deadline)):
             return day
+        if inserted.missed and (day := await choose_missed_day(tab, ref, text, deadline)):
+            return day
         return Performed(
             action="fill",
             ref=ref,
@@ -118,7 +120,9 @@ async def _entered(
         return inserted, False
     again = partial(insert_or_click, tab, element, facts, plan)
     left = await leave_picker(element, facts, inserted.held, again)
-    return left if left.dated else replace(inserted, held=left.held, ending=left.ending), True
+    return left if left.dated else replace(
+        inserted, held=left.held, ending=left.ending, missed=left.missed
+    ), True
 
 
 async def _is_refused(element: Element, facts: FieldFacts, after: Held) -> bool:

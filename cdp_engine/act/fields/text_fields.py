@@ -48,6 +48,8 @@ class Inserted(msgspec.Struct, frozen=True):
     dated: Dated | None = None
     method: str = ""
     """How it was given, where a plan does not say so."""
+    missed: bool = False
+    """Whether the field has the text of a date, and its calendar did not mark that day while it was open."""
 
 
 async def insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held, Ending]:

@@ -53,7 +53,10 @@ class CustomList:
         self.searched = False
         self.strayed = ""
         """A choice that was made on the way to another one, by a press that should have shown further ones."""
+        self.pressed: list[str] = []
+        """The choices that were pressed."""
         self._begun = False
+        self._offered = False  # whether any choice was seen
         self._typed = False  # whether the contents of its field were replaced
         self._seconds = element.deadline.seconds
         self._is_given = is_given  # somebody else has opened it, and closes it
@@ -63,6 +66,12 @@ class CustomList:
     def is_over(self) -> bool:
         """Whether the page went away, or a dialog blocks it, so that no further step is possible."""
         return bool(self.ending)
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether what was pressed may have changed more than whether a list is open."""
+        blindly = self.opened and self.facts.kind == "opener" and not self._offered
+        return bool(self.pressed or self.strayed) or blindly
 
     def begin_choice(self) -> None:
         """Give a further choice as much time as the first one had."""
@@ -86,6 +95,13 @@ class CustomList:
         if not (first and self.facts.hangs):
             await self._press_surface()
 
+    async def press_again(self) -> None:
+        """Press the control once more where the first press has only closed the list that was open."""
+        if self.facts.kind != "opener" or not await self.element.ask("pressCloses", into=bool):
+            return
+        await self.element.ask("rememberShown", False, into=object)
+        await self._press_surface()
+
     async def is_open(self) -> bool:
         """Whether the list is on the screen."""
         return await self.element.ask("listIsOpen", into=bool)
@@ -100,12 +116,15 @@ class CustomList:
 
     async def items(self) -> Items:
         """The choices on the screen now."""
-        return await self.element.ask("items", into=Items)
+        items = await self.element.ask("items", into=Items)
+        self._offered = self._offered or bool(items.options)
+        return items
 
     async def press_item(self, item: Item) -> None:
         """Click a choice once the list is at rest. Raises NotActionable where another one has taken its place."""
         await self.element.ask("listRests", _OPENS_MS, into=bool)
         await self._press_node("item", item.index, item.label, turns=True)
+        self.pressed.append(item.label)
 
     async def expand(self, item: Item) -> bool:
         """Open the level of choices below an item; False where that chose it instead, and the list is opened again."""
@@ -171,6 +190,7 @@ class CustomList:
     async def remove_chip(self, text: str) -> bool:
         """Take away a choice that the field shows, by its button, or by a press and a key; False where neither can."""
         if await self._press_node("chipRemover", text, optional=True):
+            self.pressed.append(text)
             return True
         await self.element.ask("focusField", into=bool)  # the focus may be in the list since the last choice
         if not await self._press_node("chipToMark", text, optional=True):

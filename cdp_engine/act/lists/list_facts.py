@@ -182,24 +182,32 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class ChoiceState(msgspec.Struct, frozen=True):
-    """The shown state of a choice: `holds` in the field, `chosen` on the item (None where it shows none)."""
+    """The shown state of a choice: `holds` in the field, `chosen` on the item (None where it shows none).
+
+    `lost`: the page has removed the field, and draws none in its place that shows the choice.
+    """
 
     text: str = ""
     holds: bool = False
+    lost: bool = False
     chosen: bool | None = None
     expanded: bool = False
 
 
 def _labels(items: Sequence[Item]) -> list[Option]:
-    return [Option(one.index, one.value, one.label, one.disabled, one.selected) for one in items]
+    return [Option(one.index, one.value, one.label, one.disabled, one.selected, drawn=True) for one in items]
 
 
 def _first_lines(items: Sequence[Item]) -> list[Option]:
-    return [Option(one.index, one.value, one.first, one.disabled, one.selected) for one in items]
+    return [Option(one.index, one.value, one.first, one.disabled, one.selected, drawn=True) for one in items]
 
 
 def _parts(items: Sequence[Item]) -> list[Option]:
     """The parts that one item alone has."""
-    parts = [Option(one.index, "", part, one.disabled, one.selected) for one in items for part in one.parts]
+    parts = [
+        Option(one.index, "", part, one.disabled, one.selected, drawn=True)
+        for one in items
+        for part in one.parts
+    ]
     times = Counter(folded(part.label) for part in parts)
     return [part for part in parts if times[folded(part.label)] == 1]

@@ -7,6 +7,7 @@ from collections import Counter
 
 import anyio
 import msgspec
+from msgspec.structs import replace
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
@@ -34,6 +35,8 @@ class Found(msgspec.Struct, frozen=True):
     item: Item | None = None
     multiple: bool | None = None
     """Whether the list takes several, as far as its items say."""
+    typed: bool = False
+    """Whether the text was entered as it is: no list has it or offers to create it."""
 
 
 async def find_choice(listing: CustomList, choice: WantedOption, *, multiple: bool | None) -> Found:
@@ -144,10 +147,14 @@ class _Search:
             self._seen, self._quiet, self._since = items.signature, 0, anyio.current_time()
 
     async def _coax(self, items: Items) -> None:
-        """Open by key, for lists that do not open by a press."""
-        if not items.options and self.listing.facts.kind == "combobox":
+        """Open by key, for lists that do not open by a press; by another press where the first one closed the list."""
+        if items.options:
+            return
+        if self.listing.facts.kind == "combobox":
             await self.listing.press_in_field("ArrowDown")
-            self._quiet = 0
+        else:
+            await self.listing.press_again()
+        self._quiet = 0
 
     async def _type(self, items: Items) -> None:
         """Type the wanted text without its end: if the field then shows the whole text, it was chosen, not typed."""
@@ -179,7 +186,7 @@ class _Search:
         if offered is None:
             return None
         if _NAMES_ENTER.search(offered.label) and (made := await self._press_enter(self.text)):
-            return made
+            return replace(made, typed=False)
         return Found(self.text, offered, items.multiple)
 
     async def _type_again(self, _items: Items) -> None:
@@ -212,7 +219,7 @@ class _Search:
             await self.listing.open()
             return None
         self.listing.searched = False
-        return Found(text)
+        return Found(text, typed=self._any_seen or self.multiple is not True)
 
     async def _show_all(self, _items: Items) -> None:
         """Take the text away again: a list that shows nothing would not be seen to be open, and names no choices."""

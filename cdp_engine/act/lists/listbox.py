@@ -75,6 +75,9 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
         restored = await listing.restore()
         await listing.put_back()
         await listing.close(undo=True)
+        error.sent = listing.has_changed
+        if listing.pressed:
+            error.message += f". Pressed before: {', '.join(map(repr, listing.pressed))}"
         if not restored:
             error.hint = f"It holds {listing.strayed!r} now, which was chosen on the way. {error.hint}"
         raise
@@ -104,6 +107,8 @@ class _Choosing:
         self.labels: list[str] = []
         self.seen: list[bool | None] = []
         self.state: ChoiceState | None = None
+        self.typed: list[str] = []
+        """The choices that the list does not have, which its field took as text."""
         self._kept: list[str] = []
         self._tries = False  # whether only its choices show if the list takes several
 
@@ -200,6 +205,8 @@ class _Choosing:
     async def _take(self, found: Found) -> None:
         """Click a choice unless it is chosen, and see that it shows."""
         self.labels.append(found.label)
+        if found.typed:
+            self.typed.append(found.label)
         if self.multiple is None:
             self.multiple = found.multiple
         item = found.item
@@ -255,7 +262,7 @@ class _Choosing:
     def _verdict(self) -> bool | None:
         """Whether the last choice shows; None where it cannot be seen."""
         state, facts = self.state, self.listing.facts
-        if state is None:
+        if state is None or state.lost:
             return None
         if self._is_untaken(state):
             return False
@@ -295,6 +302,7 @@ class _Choosing:
             value_after=after,
             as_wanted=False if False in verdicts else None if None in verdicts else True,
             chosen=tuple(self.labels),
+            typed=tuple(self.typed),
             labels=", ".join(self.labels) if facts.kind == "list" else "",
             method="list",
             ending=self.listing.ending,

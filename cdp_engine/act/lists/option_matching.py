@@ -14,13 +14,14 @@ _SHOWN = 12
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One `<option>` of the page."""
+    """One `<option>` of the page, or one choice of a list that the page draws (`drawn`)."""
 
     index: int
     value: str
     label: str
     disabled: bool = False
     selected: bool = False
+    drawn: bool = False
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -73,6 +74,7 @@ def takes_one(count: int, *, tried: str = "") -> Refusal:
     return Refusal("takes_one", f"this list takes one option, not {given}", passing=False, hint=hint)
 
 
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _SEPARATORS = re.compile(r"\s*[/>›→|]\s*")
 
 
@@ -118,7 +120,8 @@ def find_option(options: Sequence[Option], choice: WantedOption) -> Option | Non
 
 
 def _called(options: Sequence[Option], choice: str) -> Option | None:
-    by_value = [option for option in options if option.value == choice]
+    # The options of a list that a page draws have no value of their own: then an empty text means none of them.
+    by_value = [option for option in options if option.value == choice and (choice or not option.drawn)]
     by_label = [option for option in options if option.label == choice]
     by_words = [option for option in options if folded(option.label) == folded(choice)]
     for matching in (by_value, by_label, by_words):
@@ -148,8 +151,8 @@ def label_parts(label: str) -> list[str]:
 
 
 def folded(text: str) -> str:
-    """A text without regard to case and white space."""
-    return " ".join(text.split()).casefold()
+    """A text without regard to case, white space and the marks that nobody sees, as those for the direction of text."""
+    return " ".join(_UNSEEN.sub("", text).split()).casefold()
 
 
 def option_text(choice: WantedOption) -> str:

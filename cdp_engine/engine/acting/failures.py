@@ -59,6 +59,7 @@ def action_error(error: EngineError, name_of: Callable[[str], str] = str) -> Act
         hint=error.hint,
         covered_by=None if cover is None else name_of(cover),
         candidates=error.candidates if isinstance(error, NameNotFound) else (),
+        sent=isinstance(error, NotActionable) and error.sent,
     )
 
 

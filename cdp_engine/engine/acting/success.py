@@ -43,7 +43,7 @@ def result_of(
     shortfall = shortfall_of(intent, performed, seen) if performed is not None else None
     refused = None
     if failure is not None:
-        refused = Refused(failure.code, failure.message, failure.covered_by, failure.closer)
+        refused = Refused(failure.code, failure.message, failure.covered_by, failure.closer, failure.sent)
     evidence = evidence_of(intent, performed, seen)
     effect = effect_of(intent, performed, seen, evidence=evidence, refused=refused, shortfall=shortfall)
     if isinstance(effect, NoEffect) and effect.why == NOTHING_CHANGED and (shown or seen.frame_reacted):

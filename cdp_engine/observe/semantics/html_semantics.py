@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 
 from cdp_engine.observe.incremental.described_again import Described
-from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.labels.drawn_lists import drawn_lists, give_label, options_of, text_in
+from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, store
 from cdp_engine.observe.semantics.accessible_name import Names, said_once
@@ -39,9 +39,6 @@ BARE_TAGS = PLAIN_TAGS | {tag for tag, role in ROLE_OF_TAG.items() if role in PL
 """The same for elements without attributes."""
 CONTENT_NAMED = words("heading option treeitem tab")
 VALUED = VALUE_ROLES | EDITABLE_ROLES
-LIST_FIELDS = words("combobox listbox")
-DRAWN_LIST_TAGS = words("a div span")
-"""Tags of the controls that libraries draw in place of a list without saying what they are."""
 STATEFUL = words("input option summary select dialog")
 """Tags that have states without an attribute that sets them."""
 
@@ -56,7 +53,7 @@ class HtmlSemantics:
         self._names = names = Names(columns, document, table, labels)
         self._states = HtmlStates(columns, document, table, names)
         self._drawn_by_label = _drawn_by_label(columns, labels)
-        self._drawn_lists, self.drawn_with_role = _drawn_lists(columns, document)
+        self._drawn_lists, self.drawn_with_role = drawn_lists(columns, document)
         self._table_kinds: dict[int, str] = {}
 
     def describe_all(self, known: object = None, changes: RowChanges | None = None) -> Described:
@@ -167,11 +164,14 @@ class HtmlSemantics:
 
     def _describe_drawn_list(self, row: int, select: int) -> None:
         columns = self._columns
-        columns.role[row], columns.value[row] = "combobox", _text_in(columns, row)
+        shown = text_in(columns, row)
+        columns.role[row] = "combobox"
+        if shown in options_of(columns, select, self._document.end_row):
+            columns.value[row] = shown
         columns.name.pop(row, None)
         if name := self._names.name(select, "combobox"):
             columns.name[row] = name
-        _give_label(columns, select, row)
+        give_label(columns, select, row)
         self._states.mark(row)
 
     def _role(self, row: int, *, acted_on: bool) -> str:
@@ -202,65 +202,6 @@ def _drawn_by_label(columns: NodeColumns, labels: dict[int, int]) -> set[int]:
     return {control for label, control in labels.items() if columns.flags[label] & INTERACTIVE}
 
 
-def _drawn_lists(columns: NodeColumns, document: DocumentInfo) -> tuple[dict[int, int], dict[int, int]]:
-    """The controls that a library draws beside a `<select>` which it hides, and the row of that.
-
-    First those that do not say what they are, but show one of the options, or all of them in a hidden list; then those
-    with a role of their own.
-    """
-    flags, end = columns.flags, document.end_row
-    nameless, named = dict[int, int](), dict[int, int]()
-    for select in columns.rows_of("select", document.first_row, end):
-        if flags[select] & VISIBLE:
-            continue
-        many = "multiple" in columns.attributes[select][::2]
-        for beside in _elements_beside(columns, document, select):
-            inside = [beside, *columns.rows_within(beside, end)]
-            control = next((row for row in inside if flags[row] & INTERACTIVE), -1)
-            if control < 0 or not flags[control] & VISIBLE:
-                continue
-            role = read_text(columns.attributes[control], "role")
-            text = _text_in(columns, control)
-            if role in LIST_FIELDS:
-                named[control] = select
-            elif not (role or many) and columns.tag[control] in DRAWN_LIST_TAGS and text:
-                if text in _options(columns, select, end):
-                    nameless[control] = select
-            elif not role and columns.tag[control] == "button" and not _says_its_name(columns, control):
-                texts = {columns.text[row].strip() for row in inside if columns.kind[row] == TEXT}
-                if _options(columns, select, end) <= texts:
-                    nameless[control] = select
-    return nameless, named
-
-
-def _options(columns: NodeColumns, select: int, end: int) -> set[str]:
-    """The texts of a list's options."""
-    return {
-        _text_in(columns, row) for row in columns.rows_within(select, end) if columns.tag[row] == "option"
-    }
-
-
-def _says_its_name(columns: NodeColumns, row: int) -> bool:
-    """Whether an author gave an element a name of its own."""
-    return any(name in ("aria-label", "aria-labelledby") for name in columns.attributes[row][::2])
-
-
-def _elements_beside(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:
-    """The element before a row, and the one after it."""
-    kinds, parents, parent = columns.kind, columns.parent, columns.parent[row]
-    above = range(row - 1, max(parent, document.first_row), -1)
-    before = next((at for at in above if parents[at] == parent and kinds[at] == ELEMENT), -1)
-    below = range(row + 1, document.end_row)
-    after = next((at for at in below if parents[at] <= parent and kinds[at] == ELEMENT), -1)
-    return [at for at in (before, after) if at >= 0 and parents[at] == parent]
-
-
-def _text_in(columns: NodeColumns, row: int) -> str:
-    """The text of the first line of an element: what a drawn list shows, or an option is called."""
-    texts = (columns.text[at] for at in columns.rows_within(row) if columns.kind[at] == TEXT)
-    return " ".join(next(filter(str.strip, texts), "").split())
-
-
 def _name_of(names: Names, row: int, role: str, *, acted_on: bool) -> str:
     if not role:
         return names.without_role(row)
@@ -282,34 +223,6 @@ def state_again(
     html = HtmlSemantics(columns, document, table, columns.labels)
     for row in rows:
         html.state_again(row)
-
-
-def name_drawn_lists(
-    columns: NodeColumns,
-    document: DocumentInfo,
-    table: DocumentTable,
-    labels: dict[int, int],
-    beside: Mapping[int, int],
-) -> None:
-    """Name the controls beside hidden lists by the labels of those, where they are only named by what they show.
-
-    `beside` are those controls and the rows of their lists.
-    """
-    if not beside:
-        return
-    names = Names(columns, document, table, labels)
-    for control, select in beside.items():
-        own = columns.name.get(control, "")
-        if (not own or own in names.text(control)) and (name := names.name(select, "combobox")):
-            columns.name[control] = name
-            _give_label(columns, select, control)
-
-
-def _give_label(columns: NodeColumns, select: int, control: int) -> None:
-    """The label of a hidden list is that of the control drawn for it."""
-    for label, named in list(columns.labels.items()):
-        if named == select:
-            columns.labels[label] = control
 
 
 def label_hidden_controls(

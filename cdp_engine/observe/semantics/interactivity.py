@@ -190,12 +190,19 @@ def _strong_tag(tag: str, attributes: Attributes, _: int, columns: NodeColumns, 
 
 
 def _strong_role(role: str, tag: str, attributes: Attributes) -> int:
-    if role not in STRONG_ROLES:
+    if role not in STRONG_ROLES or _only_shows(role, tag, attributes):
         return 0
     hint = STRONG | (SINGLE if role in SINGLE_ROLES else 0)
     if role in ("listbox", "combobox") and tag not in CONTROL_TAGS and "tabindex" not in attributes:
         hint |= HOLDER
     return hint
+
+
+def _only_shows(role: str, tag: str, attributes: Attributes) -> bool:
+    """Whether a drawn text field can neither take text nor the focus, as the one in which select2 shows its choice."""
+    if role != "textbox" or tag in CONTROL_TAGS or read_text(attributes, "aria-readonly") != "true":
+        return False
+    return "tabindex" not in attributes and "contenteditable" not in attributes
 
 
 def _weak_hints(

@@ -106,7 +106,8 @@ def effect_of(
     """
     if evidence is None:
         evidence = evidence_of(intent, performed, seen)
-    if refused is not None and refused.code in _BLOCKING and performed is None:
+    sent = refused is not None and refused.sent and evidence.mutations.count > 0
+    if refused is not None and refused.code in _BLOCKING and performed is None and not sent:
         return Blocked(reason=refused.code, by=refused.by, closer=refused.closer, evidence=evidence)
     if shortfall is not None and shortfall.code == "value_mismatch":
         return ValueMismatch(
@@ -117,6 +118,8 @@ def effect_of(
     beyond = elsewhere(seen, evidence)
     if beyond is not None:
         return beyond
+    if performed is None and sent:
+        return Confirmed(what=CHANGED, evidence=evidence)
     if performed is None:
         return NoEffect(why=refused.message if refused is not None else "it was not done", evidence=evidence)
     if performed.received is False and not performed.ending:
@@ -270,7 +273,15 @@ def _held(performed: Performed, evidence: Evidence) -> str:
     coded = performed.method == "list" and chosen and not any(one.casefold() in value for one in chosen)
     held = performed.labels or (not coded and evidence.value) or ", ".join(chosen)
     known = held or evidence.value is not None  # an emptied field holds ""
-    return f"it holds {in_short(held)}" if known else "it holds what was asked for"
+    return f"it holds {in_short(held)}{_typed(performed)}" if known else "it holds what was asked for"
+
+
+def _typed(performed: Performed) -> str:
+    """That choices were entered as text, because no list offers them."""
+    if not performed.typed:
+        return ""
+    which = "it" if performed.typed == performed.chosen else in_short(", ".join(performed.typed))
+    return f", typed as text: no list offers {which}"
 
 
 def in_short(value: str | None) -> str:

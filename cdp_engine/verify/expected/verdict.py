@@ -63,3 +63,5 @@ class Refused:
     message: str
     by: str | None = None
     closer: str | None = None
+    sent: bool = False
+    """Whether something was pressed before."""

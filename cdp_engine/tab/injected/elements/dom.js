@@ -84,7 +84,9 @@ const elementAt = (x, y, roots = null) => {
 };
 
 const words = (text) => (text || "").replace(/\s+/g, " ").trim();
-const folded = (text) => words(text).toLowerCase();
+// Marks that nobody sees, as those for the direction of text.
+const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+const folded = (text) => words((text || "").replace(UNSEEN, "")).toLowerCase();
 const shortened = (text, longest) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 
 const ICON_FONT = /(?:^|[\s_-])(?:icons?|symbols)(?:$|[\s_-])/;

@@ -1,14 +1,16 @@
 // The calendar that opened at a field: the month it shows, what turns it, and its days by the dates that they are named by.
 
-import { all, classWords, drawnTest, shown } from "../elements/appearance.js";
+import { all, classWords, drawnTest, hasClass, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, nextFrame, shownValue, words } from "../elements/dom.js";
+import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { cameWithList } from "../lists/list_before.js";
+import { hangingFrom } from "../lists/list_closing.js";
 import { listControl } from "../lists/list_field.js";
 
-const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time";
+const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time, [data-date], [data-iso-date]";
 const BUTTONS = "button, [role=button]";
-const TURNS = `${BUTTONS}, a, [class*=next], [class*=prev]`;
+const TURNS = `${BUTTONS}, a, [class*=next], [class*=prev], [data-action*=next], [data-action*=prev]`;
 const NUMBER = /^\d{1,2}$/;
 const YEAR_IN = /(?:^|\D)((?:19|20|21)\d\d)(?!\d)/;
 const MONTH_IN = /(\d{1,2})\s*[月월]/;
@@ -23,7 +25,11 @@ const BACK =
   /(^|[^a-z])(prev|previous|back|vorherige\w*|précédent\w*|anterior|precedente|vorige)(?=[^a-z]|$)/i;
 const MONTH = /month|monat|mois|\bmes\b|mese|mês|maand/i;
 const YEAR = /year|jahr|année|\baño\b|\banno\b|\bano\b|jaar|decade/i;
+const NAMING = ["aria-label", "title", "data-action"];
 const LEAST_DAYS = 28;
+const MARKED = "[aria-selected=true], [aria-pressed=true], [aria-checked=true], [aria-current=date]";
+const MARKS = /(^|[-_])(selected|active|chosen|checked|start|end)(?=[-_]|$)/i;
+const CELL_LEVELS = 3;
 const TURNS_MS = 700;
 
 const monthNames = () => {
@@ -63,22 +69,29 @@ const dateOf = (one, names) => {
   return "";
 };
 
-// The days of the calendar that came since the field was pressed: date -> element; those that can be pressed go first.
-const daysShown = () => {
+// Whether an element came since the field was pressed, or is in a calendar that hangs from it.
+const ofCalendar = (element) => {
+  const boxes = hangingFrom(listControl(element));
+  return (one) => cameWithList(one) || boxes.some((box) => isIn(box, one));
+};
+
+// The days of a field's calendar: date -> element; those that can be pressed go first.
+const daysShown = (element) => {
   const seen = drawnTest();
   const names = monthNames();
   const days = new Map();
+  const came = ofCalendar(element);
   for (const one of all(document, DAYS)) {
-    const date = cameWithList(one) && /\d/.test(one.textContent) && seen(one) ? dateOf(one, names) : "";
+    const date = came(one) && /\d/.test(one.textContent) && seen(one) ? dateOf(one, names) : "";
     if (date && (!days.has(date) || disabled(days.get(date)) !== null)) days.set(date, one);
   }
-  return days.size ? days : daysByNumber(seen, names);
+  return days.size ? days : daysByNumber((one) => came(one) && seen(one), names);
 };
 
 // The days of a calendar that names none of them: the numbers from 1 on, under the name of a month and a year.
 const daysByNumber = (seen, names) => {
   const numbers = all(document, "*").filter(
-    (one) => !one.childElementCount && NUMBER.test(words(one.textContent)) && cameWithList(one) && seen(one),
+    (one) => !one.childElementCount && NUMBER.test(words(one.textContent)) && seen(one),
   );
   const days = [];
   for (const one of numbers) {
@@ -121,10 +134,10 @@ const monthOf = (days) => {
 };
 
 // The month that a calendar shows, as YYYY-MM, once that is another one than `before`; empty where none came in time.
-const calendarMonth = async (_element, before) => {
+const calendarMonth = async (element, before) => {
   const end = performance.now() + TURNS_MS;
   for (;;) {
-    const month = monthOf(daysShown());
+    const month = monthOf(daysShown(element));
     if ((month && month !== before) || performance.now() > end) return month;
     await nextFrame();
   }
@@ -132,14 +145,14 @@ const calendarMonth = async (_element, before) => {
 
 const nameOf = (button) =>
   [button, ...all(button, "*")]
-    .flatMap((at) => [at.getAttribute("aria-label"), at.getAttribute("title"), ...classWords(at)])
+    .flatMap((at) => [...NAMING.map((name) => at.getAttribute(name)), ...classWords(at)])
     .concat(words(button.textContent))
     .filter(Boolean)
     .join(" ");
 
 // What turns the calendar by a month, on or back; null for none.
-const calendarTurn = (_element, goesOn) => {
-  const days = [...daysShown().values()];
+const calendarTurn = (element, goesOn) => {
+  const days = [...daysShown(element).values()];
   const around = days.length ? closest(days[0], (at) => days.every((day) => at.contains(day))) : null;
   const box = around && closest(around, (at) => all(at, TURNS).some((one) => isTurn(one, goesOn, days)));
   if (!box || box === document.body) return null;
@@ -159,9 +172,41 @@ const isTurn = (button, goesOn, days) => {
 };
 
 // The element of a day, where the calendar shows it and it can be chosen.
-const calendarDay = (_element, date) => {
-  const day = daysShown().get(date);
+const calendarDay = (element, date) => {
+  const day = daysShown(element).get(date);
   return day && disabled(day) === null ? day : null;
+};
+
+// Whether a day, or the cell that it is drawn in, is marked as the chosen one.
+const isMarked = (day) => {
+  for (const at of Array.from(lineage(day)).slice(0, CELL_LEVELS)) {
+    if (at.matches(MARKED) || hasClass(at, MARKS)) return true;
+    if (at.matches("td, [role=gridcell], [role=row], tr")) return false;
+  }
+  return false;
+};
+
+const dayIsMarked = (element, date) => {
+  const day = daysShown(element).get(date);
+  return day !== undefined && isMarked(day);
+};
+
+// Whether a calendar hangs from a field, and none of its days of that number is marked as the chosen one.
+const calendarMisses = (element, date) => {
+  const seen = drawnTest();
+  const parts = hangingFrom(listControl(element)).flatMap((box) => all(box, "*"));
+  const days = parts.filter(
+    (one) => !one.childElementCount && NUMBER.test(words(one.textContent)) && seen(one),
+  );
+  const names = monthNames();
+  const isIt = (one) => {
+    const named = Array.from(lineage(one))
+      .slice(0, CELL_LEVELS)
+      .map((at) => dateOf(at, names))
+      .find(Boolean);
+    return named ? named === date : Number(one.textContent) === Number(date.slice(-2));
+  };
+  return days.length >= LEAST_DAYS && !days.some((one) => isMarked(one) && isIt(one));
 };
 
 // What a field holds once it is that day, or after a moment, and whether it is.
@@ -180,4 +225,4 @@ const dayHeld = async (element, date) => {
   }
 };
 
-export { calendarDay, calendarMonth, calendarTurn, dayHeld };
+export { calendarDay, calendarMisses, calendarMonth, calendarTurn, dayHeld, dayIsMarked };

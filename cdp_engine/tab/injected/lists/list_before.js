@@ -10,6 +10,7 @@ const LEVELS = 6;
 const OTHERS = "[role=combobox], [role=listbox], [aria-haspopup=listbox], select";
 
 let before = new WeakSet();
+let count = 0;
 let remembered = false;
 let stands = false;
 
@@ -28,11 +29,39 @@ const standingOptions = (control) => {
   return [];
 };
 
+// Where the control of the list was: a page may draw another one there as it takes a choice.
+let place = null;
+
+const NEAR = 4;
+
+const isAlike = (one) => {
+  const box = one.getBoundingClientRect();
+  return (
+    one.localName === place.tag &&
+    one.getAttribute("role") === place.role &&
+    Math.abs(box.left - place.box.left) < NEAR &&
+    Math.abs(box.height - place.box.height) < NEAR
+  );
+};
+
+// The control that the page has drawn in place of one that it removed, where there is one; else that itself.
+const drawnAgain = (control) => {
+  if (control.isConnected || !place) return control;
+  const { left, top, height } = place.box;
+  return document.elementsFromPoint(left + height / 2, top + height / 2).find(isAlike) || control;
+};
+
 // Notes what is on the screen; nothing where the list is open already.
 const noteShown = (element, isOpen) => {
   before = new WeakSet();
+  count = 0;
   remembered = !isOpen;
   const control = listControl(element);
+  place = {
+    tag: control.localName,
+    role: control.getAttribute("role"),
+    box: control.getBoundingClientRect(),
+  };
   const options = standingOptions(control);
   stands = options.length > 0;
   if (isOpen) return;
@@ -42,7 +71,21 @@ const noteShown = (element, isOpen) => {
   const open = isTextField(control) && control.value ? hangingList(control, control.value) : null;
   const standing = new Set(options.flatMap((one) => [one, ...all(one, "*")]));
   for (const one of allElementsIn(document))
-    if (seen(one) && !faded(one) && !open?.contains(one) && !standing.has(one)) before.add(one);
+    if (seen(one) && !faded(one) && !open?.contains(one) && !standing.has(one)) {
+      before.add(one);
+      count += 1;
+    }
+};
+
+const FEW = 3;
+
+// Whether a press took away what was on the screen before, and brought nothing: it has closed what was open.
+const pressCloses = () => {
+  if (!remembered) return false;
+  const seen = drawnTest();
+  const now = Array.from(allElementsIn(document)).filter((one) => seen(one));
+  const kept = now.filter((one) => before.has(one)).length;
+  return kept <= count - FEW && now.length - kept < FEW;
 };
 
 const wasShown = (element) => before.has(element);
@@ -67,4 +110,4 @@ const isBehind = (element, control) => {
   return closest(element, (at) => at !== element && unused(at) && !isIn(at, control)) !== null;
 };
 
-export { cameWithList, isBehind, isStanding, noteShown, searchThatCame, wasShown };
+export { cameWithList, drawnAgain, isBehind, isStanding, noteShown, pressCloses, searchThatCame, wasShown };

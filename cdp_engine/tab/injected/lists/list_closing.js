@@ -1,7 +1,7 @@
 // How a custom list leaves the screen: by itself, or because the focus leaves its field.
 
 import { all, hasClass, shown, wordsIn } from "../elements/appearance.js";
-import { activeElement, closest, lineage, nextFrame, parentOf } from "../elements/dom.js";
+import { activeElement, closest, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
@@ -132,7 +132,7 @@ const hangingFrom = (field) =>
 
 const DAYS = "[role=gridcell], td";
 
-// Whether the key that leaves a field went to a day of the calendar which hangs from it, and not beyond.
+// Whether the key that leaves a field went to the day in the calendar which hangs from it that the field holds.
 const dayHasFocus = async (element) => {
   const field = listControl(element);
   let active = activeElement();
@@ -140,9 +140,9 @@ const dayHasFocus = async (element) => {
     await nextFrame();
     active = activeElement();
   }
-  return (
-    active !== null && closest(active, (at) => at.matches(DAYS)) !== null && boxBeside(active, field) !== null
-  );
+  if (active === null || closest(active, (at) => at.matches(DAYS)) === null) return false;
+  const held = (shownValue(field).match(/\d+/g) || []).map(Number);
+  return held.includes(Number(words(active.textContent))) && boxBeside(active, field) !== null;
 };
 
 // Whether one belongs to it, or hangs from it; one that is still fading in counts.
@@ -187,6 +187,7 @@ export {
   dayHasFocus,
   escapeMayDoMore,
   focusField,
+  hangingFrom,
   leaveList,
   listConfirm,
   listRests,

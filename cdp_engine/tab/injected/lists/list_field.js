@@ -36,12 +36,12 @@ const isSpare = (element) =>
     (cutAway(element) || getComputedStyle(element).opacity === "0"));
 
 const sameWidget = (one, other) =>
-  one === other || one.contains(other) || other.contains(one) || isSpare(other) || other.matches("select");
+  one === other || one.contains(other) || other.contains(one) || other.matches("select") || isSpare(other);
 
 const foreign = (control, around) =>
   all(around, FIELDS).some(
     (field) =>
-      !sameWidget(control, field) && !searches(field, control) && !closest(field, (at) => at.matches(LISTS)),
+      !closest(field, (at) => at.matches(LISTS)) && !sameWidget(control, field) && !searches(field, control),
   );
 
 // The only control that opens a list close around an element: of the placeholder, the chip or the arrow of a field.
@@ -182,8 +182,7 @@ const isTechnical = (control) => {
   );
 };
 
-// Ancestors that hold no other field: what belongs to the control alone.
-const surroundings = function* (control) {
+const surroundingsNow = function* (control) {
   yield control;
   let up = 0;
   for (let at = parentOf(control); at && up < LEVELS; at = parentOf(at), up++) {
@@ -192,16 +191,26 @@ const surroundings = function* (control) {
   }
 };
 
+// Those of the controls that the script now running has asked about.
+const known = new Map();
+
+// A control and the ancestors that hold no other field: what belongs to the control alone.
+const surroundings = (control) => {
+  if (known.size === 0) queueMicrotask(() => known.clear());
+  if (!known.has(control)) known.set(control, Array.from(surroundingsNow(control)));
+  return known.get(control);
+};
+
 // The box that a person sees as the field: drawn by the control, or around it where that is only technical.
 const boxOfField = (control) => {
   if (!isTextField(control) && !isTechnical(control)) return control;
-  const around = Array.from(surroundings(control));
+  const around = surroundings(control);
   const drawn = around.find((at) => drawsItself(at) && !isTechnical(at));
   if (drawn) return drawn;
   return around.find((at) => !isTechnical(at)) || control;
 };
 
-const regionOf = (control) => Array.from(surroundings(control)).at(-1);
+const regionOf = (control) => surroundings(control).at(-1);
 
 const nameOf = (element) =>
   [element.getAttribute("aria-label"), element.getAttribute("title"), ...classWords(element)]

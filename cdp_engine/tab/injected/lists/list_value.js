@@ -218,8 +218,7 @@ const chipsOf = (control) => {
 
 // The chips of a text field without buttons: marked in turn by a press, and taken away by a key.
 const plainChips = (control) => {
-  if (!isTextField(control) || !Array.from(surroundings(control)).some((at) => hasClass(at, TAKES_MANY)))
-    return [];
+  if (!isTextField(control) || !surroundings(control).some((at) => hasClass(at, TAKES_MANY))) return [];
   const box = boxOfField(control);
   const isOfField = (one) =>
     closest(one, (at) => at === box || at.matches(LISTS) || dropsFrom(at, box)) === box;
@@ -255,7 +254,7 @@ const takesMany = (control, lists) => {
   const said = [control, ...lists].map((list) => list.getAttribute("aria-multiselectable"));
   if (said.includes("true")) return true;
   if (said.includes("false")) return saysMany(control);
-  const around = Array.from(surroundings(control)).filter((at) => at === control || !at.matches(LISTS));
+  const around = surroundings(control).filter((at) => at === control || !at.matches(LISTS));
   if (around.some((at) => all(at, "select[multiple]").length > 0)) return true;
   const near = lists.flatMap((list) => Array.from(lineage(list)).slice(0, LEVELS));
   if ([...around, ...near.filter((at) => at !== document.body)].some((at) => hasClass(at, TAKES_MANY)))

@@ -6,7 +6,7 @@ import { disabled, invisible } from "../elements/hit_test.js";
 import { radioChoices } from "../fields/checked_states.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { hangingList } from "./hanging_boxes.js";
-import { cameWithList, isBehind, searchThatCame } from "./list_before.js";
+import { cameWithList, drawnAgain, isBehind, searchThatCame } from "./list_before.js";
 import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS, regionOf } from "./list_field.js";
 import { chosenItem, dropsChoice, isListShown, itemsRead, listedLabels } from "./list_items.js";
 import { countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
@@ -104,7 +104,7 @@ const hasOpened = (control) =>
   hangingList(control, control.value) !== null;
 
 const listFacts = (element) => {
-  const control = listControl(element);
+  const control = drawnAgain(listControl(element));
   const list = control.matches(LISTS);
   const box = list ? control : boxOfField(control);
   return {
@@ -133,11 +133,16 @@ const listFacts = (element) => {
   };
 };
 
+const TEXT_INPUTS =
+  "input:not([type]), input[type=text], input[type=search], input[type=email], input[type=tel], input[type=url], " +
+  "input[type=number]";
+
 // The field that searches a list: the control itself, or one that opened with the list.
 const listSearch = (element) => {
   const control = listControl(element);
   const takesText = (field) =>
-    field.matches("input:not([readonly], :disabled, [role=button]), textarea:not([readonly], :disabled)") &&
+    field.matches(`${TEXT_INPUTS}, textarea`) &&
+    !field.matches("[readonly], :disabled, [role=button]") &&
     field.getAttribute("inputmode") !== "none" &&
     !isBehind(field, control);
   if (isTextField(control) && takesText(control)) return control;
@@ -156,10 +161,12 @@ const listSearch = (element) => {
 };
 
 const stateOf = (element, control, label, index) => {
-  const now = control.isConnected ? control : listControl(element);
+  const now = drawnAgain(control.isConnected ? control : listControl(element));
+  const held = holds(now, label) || isAddedBeside(now, label);
   return {
     text: textOf(now),
-    holds: holds(now, label) || isAddedBeside(now, label),
+    holds: held,
+    lost: !control.isConnected && !held,
     chosen: chosenItem(index),
     expanded: isExpanded(now),
   };
@@ -175,12 +182,14 @@ const isAddedBeside = (control, label) => {
   return all(box, "*").some((at) => is(at) && !closest(at, (one) => one.matches(LISTS)));
 };
 
-// Which of several choices a field shows; null where it counts them instead.
+// Which of several choices a field shows; null where it counts them instead, or the page has removed the field.
 const heldChoices = (element, labels) => {
-  const control = listControl(element);
+  const own = listControl(element);
+  const control = drawnAgain(own);
   const counted = countShown(control);
   if (counted !== null && counted !== labels.length) return labels.map(() => false);
-  return labels.map((label) => holds(control, label) || (hidesSome(control) ? null : false));
+  const unsure = hidesSome(control) || !own.isConnected;
+  return labels.map((label) => holds(control, label) || (unsure ? null : false));
 };
 
 // The state once it is `wanted` (chosen or not), waited for at most `limit` ms.

@@ -323,8 +323,7 @@ class NotActionable(EngineError):
         super().__init__(message, hint=hint)
         self.code = code
         self.covered_by = covered_by
-        self.sent = False
-        """Whether something was pressed before it was clear that the action cannot be done."""
+        self.sent = False  # whether something was pressed before
 
 
 class CaptureFailed(EngineError):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+import anyio
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
@@ -55,8 +56,10 @@ class CustomList:
         """A choice that was made on the way to another one, by a press that should have shown further ones."""
         self.pressed: list[str] = []
         """The choices that were pressed."""
+        self.offered: set[str] = set()
+        """The choices that were seen."""
         self._begun = False
-        self._offered = False  # whether any choice was seen
+        self._asked = tab.network.mark()
         self._typed = False  # whether the contents of its field were replaced
         self._seconds = element.deadline.seconds
         self._is_given = is_given  # somebody else has opened it, and closes it
@@ -70,7 +73,7 @@ class CustomList:
     @property
     def has_changed(self) -> bool:
         """Whether what was pressed may have changed more than whether a list is open."""
-        blindly = self.opened and self.facts.kind == "opener" and not self._offered
+        blindly = self.opened and self.facts.kind == "opener" and not self.offered
         return bool(self.pressed or self.strayed) or blindly
 
     def begin_choice(self) -> None:
@@ -117,7 +120,7 @@ class CustomList:
     async def items(self) -> Items:
         """The choices on the screen now."""
         items = await self.element.ask("items", into=Items)
-        self._offered = self._offered or bool(items.options)
+        self.offered.update(item.first or item.label for item in items.choices)
         return items
 
     async def press_item(self, item: Item) -> None:
@@ -153,6 +156,7 @@ class CustomList:
         was = (await self.items()).find(self.facts.text)
         if was is not None:
             await self.press_item(was)
+            self.pressed.pop()
         return was is not None
 
     async def put_back(self) -> None:
@@ -229,12 +233,19 @@ class CustomList:
                 commands = (
                     [] if state.empty else list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
                 )
+            self._asked = self._tab.network.mark()
             self.ending = await burst(field.session, commands, field.deadline)
             self.searched = bool(text)
             self._typed = True
             return True
         finally:
             field.release()
+
+    def awaits_answer(self) -> bool:
+        """Whether the page has asked its server since a text was typed, and the answer has not come."""
+        now = anyio.current_time()
+        network = self._tab.network
+        return any(one.pending and network.is_blocking(one, now) for one in network.since(self._asked))
 
     async def press_key(self, key: str) -> None:
         """Press a key at the focus; it cannot submit a form."""
@@ -263,7 +274,11 @@ class CustomList:
         # A list of one choice closes by itself; a key would then reach the element behind it.
         quiet = _STAYS_MS if stays or undo else _CLOSES_MS
         escape, in_field = partial(self._escape, undo=undo), partial(self._escape_in_field, undo=undo)
-        for way in (escape if undo else self._confirm, self._press_field, in_field, self._press_beside):
+        ways = [escape if undo else self._confirm, self._press_field, in_field, self._press_beside]
+        # What a press has opened another press closes; the key may also reach a dialog around it.
+        if undo and self.facts.kind == "opener":
+            ways[:2] = ways[1::-1]
+        for way in ways:
             if await self._resting(quiet) != "open":
                 return
             await way()
@@ -335,8 +350,11 @@ class CustomList:
         try:
             return await strike_element(self._tab, node, position=position)
         except NotActionable as error:
-            if error.code != "not_visible" or not turns or not await turn_until_shown(self._tab, node):
+            if error.code != "not_visible" or not turns:
                 raise
+            # A list that hangs from its field is placed anew where the page is scrolled.
+            if not await turn_until_shown(self._tab, node):
+                await self.element.ask("centreField", into=bool)
             return await strike_element(self._tab, node, position=position)
 
 

@@ -22,6 +22,8 @@ _LEVELS = 40
 _PRESSES = 2
 _SHORTEST = 3
 _REACTION_SECONDS = 0.4
+_SERVED_SECONDS = 3.0
+"""How long choices may take to come from a server that the page has asked for them."""
 _NAMES_ENTER = re.compile(r"\benter\b", re.IGNORECASE)
 """In an offer to create a choice: `Press Enter to add "x"`."""
 _KEPT_LOOKS = 3
@@ -114,7 +116,10 @@ class _Search:
             self._note(items)
             if self.listing.element.deadline.passed:
                 raise refusal.error()
-            waits = anyio.current_time() < self._not_before
+            now = anyio.current_time()
+            waits = now < self._not_before or (
+                now < self._not_before + _SERVED_SECONDS and self.listing.awaits_answer()
+            )
             if self._quiet >= _QUIET_LOOKS and not items.busy and found is None and not waits:
                 tried, done = await self._try_next(items)
                 if done is not None:
@@ -125,6 +130,8 @@ class _Search:
                     raise refusal.error()
                 if not items.options and not await may_pass(self.listing.element, refusal):
                     raise (refusal if self._any_seen else self.listing.facts.opened_nothing).error()
+            if found is not None and not items.busy and now - self._since > _QUIET_SECONDS:
+                raise refusal.error()
             await stir(self.listing.element, self._quiet)
 
     def _begins_path(self, items: Items) -> bool:

@@ -279,6 +279,18 @@ class _Choosing:
         typed = self.listing.searched and self.listing.facts.editable and self.multiple is not True
         return typed and state.expanded and state.chosen is not True
 
+    def _keeps_others(self, after: str) -> bool:
+        """Whether the field still shows choices that it held before and that are not wanted."""
+        before = self.listing.facts.text
+        cleared = not self.values and self.listing.facts.editable
+        adds = bool(before) and (after.startswith(f"{before}, ") or (cleared and after == before))
+        if self.multiple is not True and not adds:
+            return False
+        offered = set(map(folded, self.listing.offered))
+        held = set(map(folded, after.split(", ")))
+        others = set(map(folded, before.split(", "))) - set(map(folded, self.labels))
+        return any(part in held and (adds or part in offered) for part in others if part)
+
     async def performed(self) -> Performed:
         """The outcome, with the field as it is after the list was closed."""
         element, facts = self.listing.element, self.listing.facts
@@ -292,6 +304,8 @@ class _Choosing:
                     one or creates(after, label) or (None if one is None or not after else False)
                     for label, one in held
                 }
+            if facts.kind == "combobox" and self._keeps_others(after):
+                verdicts = {False}
         elif self.state is not None:
             after = self.state.text
         return Performed(

@@ -34,6 +34,8 @@ async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[
     # While the list is searched it shows only what fits the text.
     items = Items() if listing.searched else await listing.items()
     seen: list[bool | None] = []
+    if labels and not any(items.find(label) for label in labels):
+        return seen  # it is another list by now
     for item in items.choices:
         chosen = item.shown or (item.selected and item.held)
         if not chosen or among(item.label, labels) or among(item.first, labels):

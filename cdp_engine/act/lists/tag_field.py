@@ -13,6 +13,7 @@ from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, folded
 from cdp_engine.act.performed import Performed
+from cdp_engine.errors import NotActionable
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -58,14 +59,13 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
             break
         if not made:
             await insert(field, facts, facts.value or "")
-            if not number:
+            strays = await _take_away_strays(listing, [*before, *texts])
+            if not (number or strays):
                 return None
-            message = f"{facts.description} made no tag of {text!r}"
-            hint = f"It holds those before it: {', '.join(texts[:number])}. Observe the page."
-            raise Refusal("not_editable", message, passing=False, hint=hint).error()
+            raise _made_none(facts, text, texts[:number], strays)
     kept = await _take_away_others(listing, texts) if not listing.ending else []
-    shown = set(map(folded, await listing.chips())) if not listing.ending else set[str]()
-    lost = [text for text in texts if shown and folded(text) not in shown]
+    shown = await listing.chips() if not listing.ending else []
+    lost = [text for text in texts if shown and not any(_is_tag(chip, text) for chip in shown)]
     held = [text for text in texts if text not in lost]
     return Performed(
         action="select",
@@ -80,13 +80,40 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
     )
 
 
+async def _take_away_strays(listing: CustomList, known: Sequence[str]) -> list[str]:
+    """Remove the tags that Enter has made of other choices than what was typed; their texts."""
+    strays = [chip for chip in await listing.chips() if not any(_is_tag(chip, text) for text in known)]
+    for stray in strays:
+        if await listing.remove_chip(stray):
+            await listing.settled(stray, -1, wanted=False)
+    return strays
+
+
+def _made_none(
+    facts: FieldFacts, text: str, made: Sequence[str], strays: Sequence[str]
+) -> NotActionable:
+    """The refusal of a text that became no tag, with what was made before it, and what Enter chose instead."""
+    message = f"{facts.description} made no tag of {text!r}"
+    if strays:
+        message += f": Enter chose {', '.join(map(repr, strays))}, which was taken away again"
+    hint = f"It holds those before it: {', '.join(made)}. Observe the page." if made else "Observe the page."
+    error = Refusal("not_editable", message, passing=False, hint=hint).error()
+    error.sent = True
+    return error
+
+
 async def _take_away_others(listing: CustomList, texts: list[str]) -> list[str]:
     """Remove the tags that were not named; those that stay."""
-    wanted = set(map(folded, texts))
     others: list[str] = []
     for _ in range(_REMOVALS):
-        others = [chip for chip in await listing.chips() if folded(chip) not in wanted]
+        others = [chip for chip in await listing.chips() if not any(_is_tag(chip, text) for text in texts)]
         if not others or not await listing.remove_chip(others[-1]):
             break
         await listing.settled(others[-1], -1, wanted=False)
     return others
+
+
+def _is_tag(chip: str, text: str) -> bool:
+    """Whether a tag is that text, alone or with what the page says of it in brackets: `Violet (new)`."""
+    shown, wanted = folded(chip), folded(text)
+    return shown == wanted or (shown.startswith(f"{wanted} (") and shown.endswith(")"))

@@ -106,8 +106,7 @@ def effect_of(
     """
     if evidence is None:
         evidence = evidence_of(intent, performed, seen)
-    sent = refused is not None and refused.sent and evidence.mutations.count > 0
-    if refused is not None and refused.code in _BLOCKING and performed is None and not sent:
+    if refused is not None and performed is None and _is_blocked(refused, evidence):
         return Blocked(reason=refused.code, by=refused.by, closer=refused.closer, evidence=evidence)
     if shortfall is not None and shortfall.code == "value_mismatch":
         return ValueMismatch(
@@ -118,10 +117,8 @@ def effect_of(
     beyond = elsewhere(seen, evidence)
     if beyond is not None:
         return beyond
-    if performed is None and sent:
-        return Confirmed(what=CHANGED, evidence=evidence)
     if performed is None:
-        return NoEffect(why=refused.message if refused is not None else "it was not done", evidence=evidence)
+        return _of_refused(refused, evidence)
     if performed.received is False and not performed.ending:
         return NoEffect(why="the element did not receive the event", evidence=evidence)
     what = _what_changed(intent, performed, seen, evidence)
@@ -133,6 +130,17 @@ def effect_of(
     only = any(report.ambient for report in seen.reports)
     why = "only what changes by itself was seen to change" if only else NOTHING_CHANGED
     return NoEffect(why=why, evidence=evidence)
+
+
+def _is_blocked(refused: Refused, evidence: Evidence) -> bool:
+    return refused.code in _BLOCKING and not (refused.sent and evidence.mutations.count)
+
+
+def _of_refused(refused: Refused | None, evidence: Evidence) -> NoEffect | Confirmed:
+    """The effect of an action that was not done: of what it pressed before that was clear, if anything."""
+    if refused is not None and refused.sent and evidence.mutations.count:
+        return Confirmed(what=CHANGED, evidence=evidence)
+    return NoEffect(why=refused.message if refused is not None else "it was not done", evidence=evidence)
 
 
 def elsewhere(seen: Findings, evidence: Evidence) -> Effect | None:

@@ -11,6 +11,8 @@ const OTHERS = "[role=combobox], [role=listbox], [aria-haspopup=listbox], select
 
 let before = new WeakSet();
 let count = 0;
+// What was in its place, but transparent, as what only a pointer over it shows.
+let unseen = new WeakSet();
 let remembered = false;
 let stands = false;
 
@@ -54,6 +56,7 @@ const drawnAgain = (control) => {
 // Notes what is on the screen; nothing where the list is open already.
 const noteShown = (element, isOpen) => {
   before = new WeakSet();
+  unseen = new WeakSet();
   count = 0;
   remembered = !isOpen;
   const control = listControl(element);
@@ -66,13 +69,13 @@ const noteShown = (element, isOpen) => {
   stands = options.length > 0;
   if (isOpen) return;
   const seen = drawnTest();
-  const faded = (one) => !one.checkVisibility({ opacityProperty: true });
   // A list that the text of its field has opened.
   const open = isTextField(control) && control.value ? hangingList(control, control.value) : null;
   const standing = new Set(options.flatMap((one) => [one, ...all(one, "*")]));
   for (const one of allElementsIn(document))
-    if (seen(one) && !faded(one) && !open?.contains(one) && !standing.has(one)) {
-      before.add(one);
+    if (seen(one) && !open?.contains(one) && !standing.has(one)) {
+      if (isTransparent(one)) unseen.add(one);
+      else before.add(one);
       count += 1;
     }
 };
@@ -84,11 +87,13 @@ const pressCloses = () => {
   if (!remembered) return false;
   const seen = drawnTest();
   const now = Array.from(allElementsIn(document)).filter((one) => seen(one));
-  const kept = now.filter((one) => before.has(one)).length;
+  const kept = now.filter((one) => before.has(one) || unseen.has(one)).length;
   return kept <= count - FEW && now.length - kept < FEW;
 };
 
-const wasShown = (element) => before.has(element);
+const isTransparent = (one) => !one.checkVisibility({ opacityProperty: true });
+
+const wasShown = (element) => before.has(element) || (unseen.has(element) && isTransparent(element));
 const cameWithList = (element) => !wasShown(element);
 
 const SEARCHED =

@@ -78,7 +78,8 @@ const choicesIn = (items) => {
   return items.map((item) => {
     const box = checkBoxOf(item);
     if (box) {
-      const chosen = box.localName === "input" ? box.checked : box.getAttribute("aria-checked") === "true";
+      const said = box.getAttribute("aria-checked") ?? box.getAttribute("aria-pressed");
+      const chosen = box.localName === "input" ? box.checked : said === "true";
       // The box of a branch may say no more than that something in it is chosen.
       return { chosen, says: true, certain: box === item || !opensMore(item) };
     }

@@ -53,6 +53,13 @@ const escapeMayDoMore = (element, undo) => {
   return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);
 };
 
+// Scroll the field of a list to the middle of the window, and give the page two frames to place the list beside it.
+const centreField = async (element) => {
+  listControl(element).scrollIntoView({ block: "center", behavior: "instant" });
+  for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
+  return true;
+};
+
 const CONFIRMS =
   /^(ok|okay|apply|done|confirm|accept|save|select|choose|set|anwenden|übernehmen|fertig|bestätigen|auswählen|speichern|appliquer|valider|confirmer|terminé|choisir|enregistrer|aplicar|aceptar|confirmar|hecho|listo|elegir|guardar|applica|conferma|fatto|scegli|salva|toepassen|gereed|bevestigen|kiezen|opslaan|concluir|salvar|selecionar|zastosuj|wybierz|zapisz|gotowe|ок|готово|применить|выбрать|сохранить|tamam|uygula|确认|确定|完成|保存|確認|確定|決定|選択|완료|확인|선택)$/i;
 
@@ -184,6 +191,7 @@ const pickerLeft = async (element, limit) => {
 };
 
 export {
+  centreField,
   dayHasFocus,
   escapeMayDoMore,
   focusField,

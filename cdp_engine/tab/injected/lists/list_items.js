@@ -222,7 +222,10 @@ const items = (element) => {
       index,
       value: one.getAttribute("data-value") ?? one.getAttribute("value") ?? "",
       ...read[index],
-      disabled: disabled(one) !== null || (without && hasClass(one, /(^|[-_])disabled$/i)),
+      disabled:
+        disabled(one) !== null ||
+        one.hasAttribute("disabled") ||
+        (without && hasClass(one, /(^|[-_])disabled$/i)),
       selected: choices[index].chosen,
       held: choices[index].chosen && (trusted || choices[index].certain || holds(control, labelOf(one))),
       shown: isSure(one, index),

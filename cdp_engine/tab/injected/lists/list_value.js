@@ -54,6 +54,14 @@ const namesOf = (control) => {
   return [control.getAttribute("aria-label"), ...texts].filter(Boolean).map(folded);
 };
 
+const LABELS = /(^|[-_])(label|caption|legend)(?=[-_]|$)|(^|[-_])label$/i;
+
+// A label that is drawn above the field, whatever it is made of.
+const isLabelAbove = (element, control) =>
+  hasClass(element, LABELS) &&
+  !isIn(element, control) &&
+  element.getBoundingClientRect().bottom <= control.getBoundingClientRect().top + 1;
+
 const isBesideValue = (element) => (element.matches(NOT_VALUES) && !isChip(element)) || isHint(element);
 
 // Whether an element, or the component that draws it, comes before a control.
@@ -90,7 +98,10 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
   const chosen = chosenLists(control);
   const isChosen = (element) => chosen.some((list) => isIn(list, element)) && !REMOVES.test(nameOf(element));
   const walk = (element) => {
-    const beside = () => (isBesideValue(element) && !isChosen(element)) || dropsFrom(element, region);
+    const beside = () =>
+      (isBesideValue(element) && !isChosen(element)) ||
+      dropsFrom(element, region) ||
+      isLabelAbove(element, control);
     if (!isIn(element, control) && beside()) return;
     if (isTextField(element)) {
       if (typed && element.value && !/^(password|hidden)$/.test(element.type) && !many)
@@ -187,6 +198,17 @@ const isBare = (element) =>
   !element.getAttribute("aria-label") &&
   !element.title;
 
+const ITEM_OF_LIST = "li, [role=listitem]";
+
+// A cross that a style sheet draws at the end of a chip in the box of a field: nothing says so but the pointer.
+const isDrawnCross = (element) => {
+  if (element.childElementCount || element.localName === "input" || words(element.textContent)) return false;
+  const chip = closest(element, (at) => at.matches(ITEM_OF_LIST) || hasClass(at, CHIP));
+  if (!chip || !words(chip.innerText) || chip.closest(LISTS)) return false;
+  if (closest(element, (at) => hasClass(at, LABELS))) return false;
+  return getComputedStyle(element).cursor === "pointer" && element.getBoundingClientRect().width > 0;
+};
+
 const textBeside = (part, chip) => {
   const [all, own] = [words(chip.innerText), words(part.innerText)];
   return words(own && all.endsWith(own) ? all.slice(0, -own.length) : all).replace(CROSSES, "");
@@ -200,7 +222,7 @@ const chipsOf = (control) => {
       one !== control &&
       !isIn(one, control) &&
       !isTextField(one) &&
-      (REMOVES.test(nameOf(one)) || (isBare(one) && box.contains(one))) &&
+      (REMOVES.test(nameOf(one)) || isDrawnCross(one) || (isBare(one) && box.contains(one))) &&
       shown(one),
   );
   const outer = crosses.filter((one) => !crosses.some((other) => other !== one && isIn(other, one)));

@@ -26,8 +26,11 @@ const around = () =>
     .slice(1, LEVELS + 1)
     .filter((_at, index, boxes) => !boxes.slice(0, index + 1).some((box) => box.matches(BORDERS)));
 
+// Whether a tag is that text, alone or with what the page says of it in brackets: "Violet (new)".
+const isSaid = (tag, text) => tag === text || (tag.startsWith(`${text} (`) && tag.endsWith(")"));
+
 // Whether an element shows a text alone, or beside the cross that removes it.
-const says = (one, text) => folded(words(one.innerText || "").replace(CROSSES, "")) === folded(text);
+const says = (one, text) => isSaid(folded(words(one.innerText || "").replace(CROSSES, "")), folded(text));
 
 // How often a text is shown beside the field, alone in an element.
 const timesShown = (text) => {
@@ -80,7 +83,7 @@ const tagField = (element) => {
 const noteTag = (element, text) => {
   before.set(text, timesShown(text));
   tagsBefore = tagsOf(element);
-  return tagsBefore.has(folded(text));
+  return [...tagsBefore].some((tag) => isSaid(tag, folded(text)));
 };
 
 const REFUSED = "[aria-invalid=true], [class*=invalid i], [class*=notallowed i], [class*=not-allowed i]";
@@ -94,7 +97,7 @@ const isRefused = (text) => {
 // Whether a text is a tag beside the field, which is empty again; waited for at most `limit` ms.
 const tagMade = async (element, text, limit) => {
   const end = performance.now() + limit;
-  const isNew = () => tagsOf(element).has(folded(text)) && !tagsBefore.has(folded(text));
+  const isNew = () => [...tagsOf(element)].some((tag) => isSaid(tag, folded(text)) && !tagsBefore.has(tag));
   const isMade = () =>
     field.isConnected &&
     !words(heldValue(field) || "") &&

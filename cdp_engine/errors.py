@@ -321,8 +321,7 @@ class NotActionable(EngineError):
         self, code: NotActionableCode, message: str, *, covered_by: str | None = None, hint: str | None = None
     ) -> None:
         super().__init__(message, hint=hint)
-        self.code = code
-        self.covered_by = covered_by
+        self.code, self.covered_by = code, covered_by
         self.sent = False  # whether something was pressed before
 
 

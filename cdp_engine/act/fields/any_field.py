@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.date_pattern import is_day
 from cdp_engine.act.dates.pickers import choose_day, choose_missed_day, leave_picker
-from cdp_engine.act.element import Deadline, located
+from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_field
 from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
 from cdp_engine.act.fields.text_fields import insert_or_click
+from cdp_engine.act.fields.unchosen_text import leave_unchosen
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.lists.listbox import ListFacts
@@ -68,11 +69,20 @@ async def fill_field(
             dated = facts.pops_up and begins_with_date(text)
             if dated or await element.ask("showsPicker", into=bool):
                 return await _leave_picker(tab, ref, text, done, deadline)
-            return done
+            return await _left_unchosen(element, facts, text, done)
     # In a field that only takes choices, a text that is not chosen is gone once the focus is elsewhere.
     with suppress(NotActionable):
         return await select(tab, ref, text, timeout=deadline.left)
     return await fill_in(tab, ref, text, leaves_picker=False, timeout=timeout)
+
+
+async def _left_unchosen(element: Element, facts: FieldFacts, text: str, done: Performed) -> Performed:
+    """What was done, with what the field holds once it is left, where its open list does not offer the text."""
+    left = await leave_unchosen(element, facts, text, ("nothing", "choices"))
+    if left is None:
+        return done
+    held, ending = left
+    return replace(done, value_after=held.value, as_wanted=held.matches, ending=ending)
 
 
 async def _may_open(tab: Tab, ref: ScopedRef, deadline: Deadline) -> bool:

@@ -23,6 +23,7 @@ from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, value_after
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
 from cdp_engine.act.fields.text_fields import Inserted, assign, insert_or_click
+from cdp_engine.act.fields.unchosen_text import leave_unchosen
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.code_cells import METHOD, code_held, code_in, enter_code
 from cdp_engine.act.keyboard.keyboard import read_back
@@ -116,8 +117,13 @@ async def _entered(
     """Give a field its text; whether it was left then, as the field of a picker is."""
     inserted = await _enter_as_planned(tab, element, facts, plan)
     leaves = leaves_picker and not inserted.ending and inserted.held.matches is not False
-    if not leaves or not await takes_on_leaving(element, facts, plan):
+    if not leaves:
         return inserted, False
+    if not await takes_on_leaving(element, facts, plan):
+        unchosen = await leave_unchosen(element, facts, plan.value, ("nothing",))
+        if unchosen is None:
+            return inserted, False
+        return replace(inserted, held=unchosen[0], ending=unchosen[1]), True
     again = partial(insert_or_click, tab, element, facts, plan)
     left = await leave_picker(element, facts, inserted.held, again)
     return left if left.dated else replace(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import anyio
@@ -15,6 +14,7 @@ from cdp_engine.act.dispatch import ask_after, burst, press_without_submit, stro
 from cdp_engine.act.element import Element
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.lists.list_closing import CLOSES_MS, close_list, resting
 from cdp_engine.act.lists.list_facts import ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import folded
 from cdp_engine.act.performed import Ending
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
 
 _SETTLE_MS = 500
 _OPENS_MS = 400
-_STAYS_MS = 120
-_CLOSES_MS = 400
-_CLOSING_MS = 1500
-_LEAST_CLOSING_MS = 500
 _GRACE = 1.0
 _PUT_BACK_SECONDS = 2.0
 """What a field that was searched without success gets at least to have its choice back."""
@@ -112,10 +108,6 @@ class CustomList:
     async def is_there(self) -> bool:
         """Whether the field is on the page still."""
         return (await self.element.ask("listFacts", into=ListFacts)).connected
-
-    async def stays_open(self) -> bool:
-        """Whether the list is open still once it had the time to close after a choice."""
-        return await self._resting(_CLOSES_MS) == "open"
 
     async def items(self) -> Items:
         """The choices on the screen now."""
@@ -269,51 +261,15 @@ class CustomList:
             return
         if undo and self.facts.editable and (self.searched or (self._typed and self.facts.typed)):
             await self.search(self.facts.typed)
-        if not self.opened:
-            return
-        # A list of one choice closes by itself; a key would then reach the element behind it.
-        quiet = _STAYS_MS if stays or undo else _CLOSES_MS
-        escape, in_field = partial(self._escape, undo=undo), partial(self._escape_in_field, undo=undo)
-        ways = [escape if undo else self._confirm, self._press_field, in_field, self._press_beside]
-        # What a press has opened another press closes; the key may also reach a dialog around it.
-        if undo and self.facts.kind == "opener":
-            ways[:2] = ways[1::-1]
-        for way in ways:
-            if await self._resting(quiet) != "open":
-                return
-            await way()
-            quiet = _CLOSES_MS
-        await self._resting(quiet)
+        if self.opened:
+            await close_list(self, stays=stays, undo=undo)
 
-    async def _resting(self, quiet: int) -> str:
-        """Whether the list is open, closed or closing, once that is stable."""
-        # A list is closed even when the deadline for the choice has passed.
-        limit = max(_LEAST_CLOSING_MS, min(_CLOSING_MS, self.element.deadline.left * 1000))
-        return await self.element.ask("restingList", quiet, limit, into=str, seconds=limit / 1000 + _GRACE)
+    async def stays_open(self) -> bool:
+        """Whether the list is open still once it had the time to close after a choice."""
+        return await resting(self, CLOSES_MS) == "open"
 
-    async def _confirm(self) -> None:
-        """Close a dialog of choices by the button that takes them over, any other list by key."""
-        if not await self._press_node("listConfirm", optional=True):
-            await self._escape()
-
-    async def _escape(self, *, undo: bool = False) -> None:
-        """Close by key; where a dialog or an editor around the field may handle the key, by removing the focus."""
-        if await self.element.ask("escapeMayDoMore", undo, into=bool):
-            await self.element.ask("leaveList", into=bool)
-        else:
-            await self.press_key("Escape")
-
-    async def _escape_in_field(self, *, undo: bool = False) -> None:
-        """Close by key in the field itself: the focus may be in the list since the choice."""
-        await self.element.ask("focusField", into=bool)
-        await self._escape(undo=undo)
-
-    async def _press_beside(self) -> None:
-        """Close what only a press elsewhere closes: the page hears of one on the box around the field."""
-        await self.element.ask("pressBeside", into=bool)
-
-    async def _press_field(self) -> None:
-        """Close by a press on the field, as it was opened."""
+    async def press_field(self) -> None:
+        """Press the control as it was opened, to close its list."""
         if not self.facts.editable and await self.element.ask("fieldIsFree", into=bool):
             with suppress(NotActionable):
                 received = self.received
@@ -352,7 +308,7 @@ class CustomList:
         except NotActionable as error:
             if error.code != "not_visible" or not turns:
                 raise
-            # A list that hangs from its field is placed anew where the page is scrolled.
+            # A list that hangs from its field is placed again where the page is scrolled.
             if not await turn_until_shown(self._tab, node):
                 await self.element.ask("centreField", into=bool)
             return await strike_element(self._tab, node, position=position)

@@ -106,33 +106,42 @@ class _Search:
                 return _found(found, items)
             if found is None and self._begins_path(items):
                 return await find_on_path(self.listing, self.path)
-            refusal = (
-                Refusal("disabled", f"option {found.label!r} is disabled")
-                if found
-                else items.cut_short(self.choice)
-                if self._goes_on
-                else items.refusal(self.choice, takes_text=self.listing.facts.editable)
-            )
+            refusal = self._refusal(items, found)
             self._note(items)
-            if self.listing.element.deadline.passed:
+            is_off = found is not None and not items.busy and self._stayed
+            if is_off or self.listing.element.deadline.passed:
                 raise refusal.error()
-            now = anyio.current_time()
-            waits = now < self._not_before or (
-                now < self._not_before + _SERVED_SECONDS and self.listing.awaits_answer()
-            )
-            if self._quiet >= _QUIET_LOOKS and not items.busy and found is None and not waits:
+            if self._quiet >= _QUIET_LOOKS and not items.busy and found is None and not self._waits:
                 tried, done = await self._try_next(items)
                 if done is not None:
                     return done
                 if tried:
                     continue
-                if items.choices and anyio.current_time() - self._since > _QUIET_SECONDS:
+                if items.choices and self._stayed:
                     raise refusal.error()
                 if not items.options and not await may_pass(self.listing.element, refusal):
                     raise (refusal if self._any_seen else self.listing.facts.opened_nothing).error()
-            if found is not None and not items.busy and now - self._since > _QUIET_SECONDS:
-                raise refusal.error()
             await stir(self.listing.element, self._quiet)
+
+    def _refusal(self, items: Items, found: Item | None) -> Refusal:
+        """Why the choice cannot be made of the items as they are; `found` is one that is disabled."""
+        if found is not None:
+            return Refusal("disabled", f"option {found.label!r} is disabled")
+        if self._goes_on:
+            return items.cut_short(self.choice)
+        return items.refusal(self.choice, takes_text=self.listing.facts.editable)
+
+    @property
+    def _stayed(self) -> bool:
+        """Whether the list has been the same for a while."""
+        return anyio.current_time() - self._since > _QUIET_SECONDS
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the list may still follow the text that was typed: it is new, or the page has asked its server."""
+        now = anyio.current_time()
+        served = now < self._not_before + _SERVED_SECONDS and self.listing.awaits_answer()
+        return served or now < self._not_before
 
     def _begins_path(self, items: Items) -> bool:
         """Whether the choice is a path whose first step opens a level of this list."""

@@ -89,9 +89,7 @@ async def _take_away_strays(listing: CustomList, known: Sequence[str]) -> list[s
     return strays
 
 
-def _made_none(
-    facts: FieldFacts, text: str, made: Sequence[str], strays: Sequence[str]
-) -> NotActionable:
+def _made_none(facts: FieldFacts, text: str, made: Sequence[str], strays: Sequence[str]) -> NotActionable:
     """The refusal of a text that became no tag, with what was made before it, and what Enter chose instead."""
     message = f"{facts.description} made no tag of {text!r}"
     if strays:

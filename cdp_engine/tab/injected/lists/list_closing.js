@@ -3,6 +3,7 @@
 import { all, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
+import { ACTIVE } from "./list_choices.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
 
@@ -42,12 +43,22 @@ const restingList = async (element, quiet, limit) => {
 
 const DIALOGS = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]";
 
+// Whether the control of a list lies in what is open over the page: a dialog, or a box that does not move with the page.
+const isInLayer = (element) =>
+  closest(listControl(element), (at) => {
+    if (at.matches(DIALOGS)) return true;
+    const { position } = getComputedStyle(at);
+    return position === "fixed" && Math.min(at.offsetWidth, at.offsetHeight) > LEAST_SIZE;
+  }) !== null;
+
 // Whether Escape, pressed where the focus is, may reach a dialog that the control lies in. Where nothing was chosen (`undo`),
 // also whether it may reach an editor that discards its contents: a field that does not say that it opens a list need not
 // handle the key itself.
 const escapeMayDoMore = (element, undo) => {
   const control = listControl(element);
-  if (undo && isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`)) return true;
+  // A field that loses the focus may take the choice that its list marks: the key belongs to that list.
+  const marks = itemsRead().some((one) => hasClass(one, ACTIVE) && shown(one));
+  if (undo && !marks && isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`)) return true;
   const dialog = closest(control, (at) => at.matches(DIALOGS));
   const active = activeElement();
   return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);
@@ -196,6 +207,7 @@ export {
   escapeMayDoMore,
   focusField,
   hangingFrom,
+  isInLayer,
   leaveList,
   listConfirm,
   listRests,

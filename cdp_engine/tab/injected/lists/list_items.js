@@ -186,12 +186,12 @@ const pointsAt = (control) => {
 };
 
 // Whether a list without items says beside them that nothing was found.
-const saysEmpty = (control) =>
+const saysEmpty = (control, notice = NOTICES) =>
   namedLists(control).some((list) =>
     Array.from(lineage(list))
       .slice(0, 4)
       .some(
-        (at) => at !== document.body && !isIn(at, control) && shown(at) && NOTICES.test(words(at.innerText)),
+        (at) => at !== document.body && !isIn(at, control) && shown(at) && notice.test(words(at.innerText)),
       ),
   );
 
@@ -345,4 +345,5 @@ export {
   listIsOpen,
   moreItems,
   rememberShown,
+  saysEmpty,
 };

@@ -8,7 +8,7 @@ import { isOfSlider } from "../fields/drawn_sliders.js";
 import { hangingList } from "./hanging_boxes.js";
 import { cameWithList, drawnAgain, isBehind, searchThatCame } from "./list_before.js";
 import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS, regionOf } from "./list_field.js";
-import { chosenItem, dropsChoice, isListShown, itemsRead, listedLabels } from "./list_items.js";
+import { chosenItem, dropsChoice, isListShown, itemsRead, listedLabels, saysEmpty } from "./list_items.js";
 import { countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
 
 // What does something else when it is clicked: trying whether a list opens would be an action of its own.
@@ -93,6 +93,16 @@ const offeredChoices = async (element, text, limit) => {
     if (performance.now() >= end) return labels;
     await nextFrame();
   }
+};
+
+const NOTHING = /^(no |nothing|keine|aucun|sin |nessun|geen )/i;
+
+// What the open list of a field offers for the text in it: "choices", "nothing", or "" where it has none or says neither.
+const offerForText = (element) => {
+  const control = listControl(element);
+  if (!control.matches(OFFERS) || !isExpanded(control)) return "";
+  if (listedLabels(control).length) return "choices";
+  return saysEmpty(control, NOTHING) ? "nothing" : "";
 };
 
 // Whether the text of a field that says nothing of its list has opened one.
@@ -235,4 +245,13 @@ const holdSubmit = () => {
   return true;
 };
 
-export { heldChoices, holdSubmit, listFacts, listSearch, mayOpenList, offeredChoices, settledChoice };
+export {
+  heldChoices,
+  holdSubmit,
+  listFacts,
+  listSearch,
+  mayOpenList,
+  offeredChoices,
+  offerForText,
+  settledChoice,
+};

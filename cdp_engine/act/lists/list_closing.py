@@ -1,0 +1,90 @@
+"""Closes a custom list that is open still: by its button, by key, by a press on its field or beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Protocol
+
+from cdp_engine.act.element import Element
+from cdp_engine.act.lists.list_facts import ListFacts
+
+CLOSES_MS = 400
+"""How long a list may take to close by itself."""
+_STAYS_MS = 120
+_CLOSING_MS = 1500
+_LEAST_CLOSING_MS = 500
+_GRACE = 1.0
+
+
+class OpenList(Protocol):
+    """What closing needs of a list."""
+
+    element: Element
+    facts: ListFacts
+
+    async def press_field(self) -> None:
+        """Press its control."""
+
+    async def press_part(self, name: str, *arguments: object) -> bool:
+        """Press what the function `name` finds; False where that is nothing."""
+        ...
+
+    async def press_key(self, key: str) -> None:
+        """Press a key at the focus."""
+
+
+async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
+    """Try one way after the other until the list is closed.
+
+    `stays` means that it does not close by itself after a choice, `undo` that nothing was chosen.
+    """
+    # A list of one choice closes by itself; a key would then reach the element behind it.
+    quiet = _STAYS_MS if stays or undo else CLOSES_MS
+    escape, in_field = partial(_escape, listing, undo=undo), partial(_escape_in_field, listing, undo=undo)
+    first, second = escape, listing.press_field
+    if not listing.facts.editable and await listing.element.ask("isInLayer", into=bool):
+        first, second = (
+            second,
+            first,
+        )  # the key may also reach the dialog around it, which need not say that it is one
+    if not undo:
+        first = partial(_confirm, listing, otherwise=first)
+    for way in (first, second, in_field, partial(_press_beside, listing)):
+        if await resting(listing, quiet) != "open":
+            return
+        await way()
+        quiet = CLOSES_MS
+    await resting(listing, quiet)
+
+
+async def resting(listing: OpenList, quiet: int) -> str:
+    """Whether the list is open, closed or closing, once that is stable."""
+    # A list is closed even when the deadline for the choice has passed.
+    limit = max(_LEAST_CLOSING_MS, min(_CLOSING_MS, listing.element.deadline.left * 1000))
+    return await listing.element.ask("restingList", quiet, limit, into=str, seconds=limit / 1000 + _GRACE)
+
+
+async def _confirm(listing: OpenList, otherwise: Callable[[], Awaitable[None]]) -> None:
+    """Close a dialog of choices by the button that takes them over, any other list as it is closed `otherwise`."""
+    if not await listing.press_part("listConfirm"):
+        await otherwise()
+
+
+async def _escape(listing: OpenList, *, undo: bool = False) -> None:
+    """Close by key; where a dialog or an editor around the field may handle the key, by removing the focus."""
+    if await listing.element.ask("escapeMayDoMore", undo, into=bool):
+        await listing.element.ask("leaveList", into=bool)
+    else:
+        await listing.press_key("Escape")
+
+
+async def _escape_in_field(listing: OpenList, *, undo: bool = False) -> None:
+    """Close by key in the field itself: the focus may be in the list since the choice."""
+    await listing.element.ask("focusField", into=bool)
+    await _escape(listing, undo=undo)
+
+
+async def _press_beside(listing: OpenList) -> None:
+    """Close what only a press elsewhere closes: the page hears of one on the box around the field."""
+    await listing.element.ask("pressBeside", into=bool)

@@ -117,11 +117,15 @@ class _Search:
                     return done
                 if tried:
                     continue
-                if items.choices and self._stayed:
-                    raise refusal.error()
-                if not items.options and not await may_pass(self.listing.element, refusal):
-                    raise (refusal if self._any_seen else self.listing.facts.opened_nothing).error()
+                await self._give_up(items, refusal)
             await stir(self.listing.element, self._quiet)
+
+    async def _give_up(self, items: Items, refusal: Refusal) -> None:
+        """Raise where waiting helps no more: the list stays as it is, or none opened."""
+        if items.choices and self._stayed:
+            raise refusal.error()
+        if not items.options and not await may_pass(self.listing.element, refusal):
+            raise (refusal if self._any_seen else self.listing.facts.opened_nothing).error()
 
     def _refusal(self, items: Items, found: Item | None) -> Refusal:
         """Why the choice cannot be made of the items as they are; `found` is one that is disabled."""

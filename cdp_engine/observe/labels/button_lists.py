@@ -62,7 +62,7 @@ def _items(columns: NodeColumns, listed: int, end: int) -> Iterator[int]:
 def _list_behind(columns: NodeColumns, document: DocumentInfo, button: int) -> int:
     """The list that follows a button in a box without other controls; -1 for none.
 
-    An open list is told from a menu beside a button by the custom element around it, or by what is sent of it.
+    An open list differs from a menu beside a button by the custom element around it, or by what is sent of it.
     """
     parent = columns.parent[button]
     listed, sent = -1, "-" in columns.tag[parent]

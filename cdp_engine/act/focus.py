@@ -22,7 +22,8 @@ DEFAULT_TIMEOUT = 5.0
 class FocusState(msgspec.Struct, frozen=True):
     """Whether the element has the focus, whether it had it before, and which element of its document has it.
 
-    `selected` is the part of its text that was selected already.
+    `selected` is the part of its text that was selected already. Of contents that were selected as a whole: whether
+    there was no text, whether they are several paragraphs, and whether what an editor draws for itself is left out.
     """
 
     focused: bool = False
@@ -30,6 +31,8 @@ class FocusState(msgspec.Struct, frozen=True):
     active: str | None = None
     empty: bool = False
     selected: str = ""
+    spans: bool = False
+    beside: bool = False
 
 
 async def focus(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:

@@ -204,6 +204,43 @@ async def test_the_handles_of_paragraphs_are_not_the_text_of_an_editor(stage: St
     assert (done.value_before, done.value_after, done.as_wanted) == ("Old\nAbout @ann", "New text", True)
 
 
+MODELLED = """<style>p { margin: 0 } [role=button] { opacity: .2 }</style>
+<div id=e role=textbox contenteditable=true aria-label=Body></div><script>
+let model = ["One", "Two"], chosen = null
+const slug = () => Object.assign(document.createElement("div"), { contentEditable: "false",
+  innerHTML: "<a role=button tabindex=-1>Insert paragraph</a>" })
+const draw = () => { e.replaceChildren(slug(), ...model.map(text => {
+  const p = document.createElement("p"); p.append(text || document.createElement("br")); return p })) }
+const place = node => [...e.children].indexOf(node.nodeType === 3 ? node.parentElement : node) - 1
+document.onselectionchange = () => {
+  const at = getSelection()
+  chosen = at.anchorNode === e || !e.contains(at.anchorNode) ? null : [place(at.anchorNode), place(at.focusNode)] }
+e.onkeydown = event => {
+  if (event.key !== "Delete" || getSelection().isCollapsed) return
+  event.preventDefault()
+  model = chosen ? model.toSpliced(chosen[0], chosen[1] - chosen[0] + 1, "") : []
+  draw()
+  const caret = e.children[chosen ? chosen[0] + 1 : 0]
+  getSelection().collapse(caret, 0) }
+e.oninput = () => {
+  const at = place(getSelection().anchorNode)
+  if (at >= 0 && e.children.length === model.length + 1) model[at] = e.children[at + 1].textContent }
+draw()</script>"""
+
+
+@pytest.mark.parametrize("text", ["New text", ""])
+async def test_an_editor_with_a_model_of_its_own_knows_the_text_that_it_is_filled_with(
+    stage: Stage, text: str
+) -> None:
+    """VisualEditor reads the caret's paragraph, deletes by key, and finds no text at the borders of its boxes."""
+    await stage.show_html(MODELLED)
+    await fill(stage.tab, await stage.ref("#e"), text)
+    assert await stage.eval("model.join('|')") == text
+    await stage.show_html(MODELLED)
+    await type_text(stage.tab, await stage.ref("#e"), text, clear=True)
+    assert await stage.eval("model.join('|')") == text
+
+
 BODY = """<body contenteditable=true><p>Small Robots is a book.</p><script>
 getSelection().setBaseAndExtent(document.querySelector("p").firstChild, 0, document.querySelector("p").firstChild, 0)
 </script></body>"""

@@ -211,6 +211,44 @@ document.forms[0].onsubmit = (event) => { event.preventDefault(); window.sent = 
 </script>"""
 
 
+BUTTONS = """<style>.list { position: absolute; background: #fff }</style>
+<label for=lang>Language</label>
+<z-select><button type=button id=lang>English</button><ul class=list hidden>
+  <li value=en>English</li><li value=de disabled>German</li><li value=el>Greek</li></ul>
+  <input type=hidden name=lang value=en></z-select>
+<div role=button tabindex=0 id=more aria-haspopup=true aria-expanded=false>Priority</div>
+<ul id=menu hidden role=menu><li role=menuitem>Low</li><li role=menuitem>High</li></ul>
+<button type=button id=plain onclick="this.textContent = 'pressed'">Plain</button>
+<script>const list = document.querySelector(".list"), sent = document.querySelector("[name=lang]")
+lang.onclick = () => { list.hidden = !list.hidden }
+list.onclick = ({ target }) => { if (target.hasAttribute("disabled")) return
+  lang.textContent = target.textContent; sent.value = target.getAttribute("value"); list.hidden = true }
+more.onclick = () => { menu.hidden = !menu.hidden; more.ariaExpanded = String(!menu.hidden) }
+menu.onclick = ({ target }) => { more.textContent = target.textContent; menu.hidden = true
+  more.ariaExpanded = "false" }</script>"""
+
+
+async def test_buttons_that_open_a_list_take_a_choice_and_others_none(bench: Bench) -> None:
+    """Zabbix draws its lists as a button and a list without roles; other buttons say that they open one."""
+    await bench.show(BUTTONS)
+    done = await bench.page.fill_form({'combobox "Language"': "Greek", await bench.ref("#more"): "High"})
+    assert done.success, done.message
+    assert await bench.run("[sent.value, more.textContent]") == ["el", "High"]
+    refused = await bench.page.fill_form({await bench.ref("#plain"): "High"})
+    assert not refused.success
+    assert "does not take text" in refused.message
+    assert await bench.run("plain.textContent") == "Plain"
+    await bench.page.click('combobox "Language"')
+    options = [node for node in (await bench.page.snapshot()).interactive() if node.role == "option"]
+    assert [(one.name, one.states) for one in options] == [
+        ("English", ()),
+        ("German", ("disabled",)),
+        ("Greek", ("selected",)),
+    ]
+    await bench.page.click('option "English"')
+    assert await bench.run("sent.value") == "en"
+
+
 async def test_labels_name_fields_and_pickers_are_closed_after_them(bench: Bench) -> None:
     """A date picker that stays open covers the next field and changes its name; an input without keys is a list."""
     await bench.show(PICKERS)

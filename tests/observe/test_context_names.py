@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cdp_engine.track.identity.whereabouts import whereabouts
 from tests.observe.drawn import N, snapshot_of
 
 pytestmark = pytest.mark.req("SX-07")
@@ -100,3 +101,30 @@ def box() -> N:
 )  # fmt: skip
 def test_a_check_box_alone_in_its_box_is_named_by_the_text_after_that(page: N, said: list[str]) -> None:
     assert names(page) == said
+
+
+def _line(*parts: N | str) -> N:
+    return N("tr", N("td", N("input", type="checkbox")), *(N("td", part) for part in parts))
+
+
+@pytest.mark.req("SX-07")
+def test_a_check_box_is_called_as_the_only_link_in_its_row() -> None:
+    table = N("table", _line(N("a", "Linux", href="/1"), "2"), _line(N("a", "Hypervisors", href="/2"), "3"))
+    boxes = [node.name for node in snapshot_of(table).interactive() if node.role == "checkbox"]
+    assert boxes == ["Linux", "Hypervisors"]
+
+
+@pytest.mark.req("SX-07")
+def test_rows_differ_by_their_first_link_before_all_other_words() -> None:
+    """Hosts of a table have the same numbers and addresses; links that all rows have distinguish none."""
+
+    def links(first: str) -> N:
+        cells = [N("a", first, href="/1"), N("a", "Items", href="/2"), "127.0.0.1 ZBX"]
+        return _line(*cells)
+
+    nodes = list(snapshot_of(N("table", links("Web 01"), links("Web 02"))).interactive())
+    places = whereabouts(nodes)
+    boxes = [str(places[node.index]) for node in nodes if node.role == "checkbox"]
+    assert boxes == ["in “Web 01 127.0.0.1 ZBX”", "in “Web 02 127.0.0.1 ZBX”"]
+    nodes = list(snapshot_of(N("table", links("Edit"), links("Edit"))).interactive())
+    assert whereabouts(nodes) == {}

@@ -85,3 +85,40 @@ def test_a_cell_and_the_box_in_it_that_shows_the_hand_are_one() -> None:
     grid = N("div", N("div", cell("3", "-1"), cell("4", "0"), cell("5", "-1"), role="row"), role="grid")
     named = [node.name for node in snapshot_of(grid).interactive()]
     assert named == ["3 November 2026", "4 November 2026", "5 November 2026"]
+
+
+def choice(shown: str, *, drawn: bool = False, box: str = "z-select") -> N:
+    """A button with the list that it opens, as Zabbix draws it."""
+    place = (0, 20, 100, 60) if drawn else None
+    items = [
+        N("li", "English", value="en", box=place),
+        N("li", "German", value="de", box=place, disabled="disabled"),
+        N("li", "Greek", value="el", class_="disabled", box=place),
+    ]
+    button = N("button", shown, type="button", id="lang")
+    return N(box, button, N("ul", *items, class_="list", box=place), N("input", type="hidden", box=None))
+
+
+@pytest.mark.req("VD-08")
+@pytest.mark.parametrize("box", ["z-select", "div"])
+def test_a_button_that_shows_an_item_of_its_closed_list_is_a_field(box: str) -> None:
+    label = N("label", "Language", for_="lang")
+    (shown,) = snapshot_of(N("form", label, choice("English", box=box))).interactive()
+    assert (shown.role, shown.name, shown.value) == ("combobox", "Language", "English")
+    before = N("form", N("div", "Language"), N("div", choice("English", box=box)))
+    (shown,) = snapshot_of(before).interactive()
+    assert (shown.role, shown.name, shown.value) == ("combobox", "Language", "English")
+    (other,) = snapshot_of(N("form", choice("Choose a file", box=box))).interactive()
+    assert (other.role, other.name) == ("button", "Choose a file")
+
+
+@pytest.mark.req("VD-08")
+def test_the_items_of_such_a_list_are_offered_once_it_is_open() -> None:
+    page = N("form", N("label", "Language", for_="lang"), choice("English", drawn=True))
+    field, *items = snapshot_of(page).interactive()
+    assert (field.role, field.value, field.states) == ("combobox", "English", ("expanded",))
+    assert [(one.role, one.name, one.states) for one in items] == [
+        ("option", "English", ("selected",)),
+        ("option", "German", ("disabled",)),
+        ("option", "Greek", ("disabled",)),
+    ]

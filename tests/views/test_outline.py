@@ -123,3 +123,15 @@ def test_wrong_use_says_what_there_is() -> None:
 def test_rows_are_parted_as_they_were_joined(lines: list[str]) -> None:
     assert rows_parted(rows_joined(lines)) == lines
     assert len(rows_joined(lines)) <= len(lines)
+
+
+def test_options_that_cannot_be_chosen_are_marked_where_options_are_listed() -> None:
+    group = N("optgroup", N("option", "Greek"), label="Old", disabled="")
+    field = N(
+        "select", N("option", "English"), N("option", "German", disabled=""), group, aria_label="Language"
+    )
+    snapshot = snapshot_of(N("form", field))
+    assert "of English|German +disabled|Greek +disabled]" in snapshot.render()
+    text = snapshot.render("skeleton")
+    assert "<option>English" in text
+    assert "<option disabled>German" in text

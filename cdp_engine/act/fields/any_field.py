@@ -86,7 +86,7 @@ async def _left_unchosen(element: Element, facts: FieldFacts, text: str, done: P
 
 
 async def _may_open(tab: Tab, ref: ScopedRef, deadline: Deadline) -> bool:
-    """Whether an element without a role, as many libraries draw a list, may be one that opens it."""
+    """Whether an element without a role, as many libraries draw a list, or a button may be what opens it."""
     async with located(tab, ref, deadline) as element:
         return await element.ask("mayOpenList", into=bool)
 
@@ -117,7 +117,7 @@ async def _kind_of(tab: Tab, ref: ScopedRef, deadline: Deadline) -> tuple[FieldF
             return facts, False
         choices = await element.ask("listFacts", into=ListFacts)
     if takes_text:
-        return facts, choices.opens
+        return facts, choices.opens or (facts.kind == "button" and choices.lists)
     return facts, choices.lists or (choices.kind != "opener" and not choices.plain)
 
 

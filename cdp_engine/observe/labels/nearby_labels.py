@@ -111,6 +111,8 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
     found.append(("text before", _before(columns, document, row)))
     if cell >= 0:
         found.append(("data-label", read_text(columns.attributes[cell], "data-label")))
+        if role in MARK_ROLES:
+            found.append(("link", _only_link(columns, document, columns.parent[cell])))
     if role not in MARK_ROLES:
         found.append(("text below", _below(columns, document, row)))
     return [*found, *last_resort(columns, row)]
@@ -276,6 +278,13 @@ def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before
             in_head = _is_head(columns, head) or columns.tag[columns.parent[top]] == "thead"
             return _shown_text(columns, document, head) if in_head else ""
     return ""
+
+
+def _only_link(columns: NodeColumns, document: DocumentInfo, line: int) -> str:
+    """The text of the only link in a row of a table, which is what the row is about."""
+    inside = columns.rows_within(line, document.end_row)
+    links = [row for row in inside if columns.role[row] == "link" and columns.flags[row] & VISIBLE]
+    return _shown_text(columns, document, links[0]) if len(links) == 1 else ""
 
 
 def _shown_text(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from cdp_engine.observe.incremental.described_again import Described
+from cdp_engine.observe.labels.button_lists import button_lists, is_off, items_of_lists
 from cdp_engine.observe.labels.drawn_lists import drawn_lists, give_label, options_of, text_in
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -54,6 +55,9 @@ class HtmlSemantics:
         self._states = HtmlStates(columns, document, table, names)
         self._drawn_by_label = _drawn_by_label(columns, labels)
         self._drawn_lists, self.drawn_with_role = drawn_lists(columns, document)
+        self._button_lists = button_lists(columns, document)
+        self._items = items_of_lists(columns, document, self._button_lists)
+        self._listed = {*self._drawn_lists, *self._button_lists, *self._items}
         self._table_kinds: dict[int, str] = {}
 
     def describe_all(self, known: object = None, changes: RowChanges | None = None) -> Described:
@@ -62,7 +66,7 @@ class HtmlSemantics:
         What was `known` of elements is taken over where no change concerns it.
         """
         columns, document = self._columns, self._document
-        drawn = {*self._drawn_by_label, *self._drawn_lists}
+        drawn = {*self._drawn_by_label, *self._listed}
         if isinstance(known, Described) and changes is not None:
             rows = known.take_over(columns, document, self._table, self._labels, drawn, changes)
         else:
@@ -95,7 +99,7 @@ class HtmlSemantics:
     def describe_rest(self, described: Container[int]) -> None:
         """The same for interactive elements that the accessibility tree left out, or left without a name."""
         columns, document = self._columns, self._document
-        for row in self._drawn_lists:
+        for row in self._listed:
             self._describe(row)
         for row in columns.rows_with(VISIBLE | INTERACTIVE, document.first_row, document.end_row):
             if columns.kind[row] != ELEMENT:
@@ -103,7 +107,7 @@ class HtmlSemantics:
             if self._is_editing_host(row) and columns.role[row] in ("", "textbox"):
                 columns.role[row] = "textbox"
                 self._states.mark_value(row)
-            if row in self._drawn_lists:
+            if row in self._listed:
                 continue
             if row not in described:
                 self._describe(row)
@@ -127,6 +131,12 @@ class HtmlSemantics:
         columns = self._columns
         if row in self._drawn_lists:
             self._describe_drawn_list(row, self._drawn_lists[row])
+            return
+        if row in self._button_lists:
+            self._describe_button(row, self._button_lists[row])
+            return
+        if row in self._items:
+            self._describe_item(row, self._items[row])
             return
         acted_on = bool(columns.flags[row] & INTERACTIVE) or row in self._drawn_by_label
         role = self._role(row, acted_on=acted_on)
@@ -159,7 +169,7 @@ class HtmlSemantics:
         role = self._columns.role[row]
         if self._may_have_states(row, role):
             self._states.mark(row)
-        if role in VALUED and row not in self._drawn_lists:
+        if role in VALUED and row not in self._listed:
             self._states.mark_value(row)
 
     def _describe_drawn_list(self, row: int, select: int) -> None:
@@ -173,6 +183,22 @@ class HtmlSemantics:
             columns.name[row] = name
         give_label(columns, select, row)
         self._states.mark(row)
+
+    def _describe_button(self, row: int, listed: int) -> None:
+        columns = self._columns
+        columns.role[row], columns.value[row] = "combobox", text_in(columns, row)
+        columns.name.pop(row, None)
+        self._name(row, acted_on=True)
+        self._states.mark(row)
+        state = "expanded" if columns.flags[listed] & VISIBLE else "collapsed"
+        store(columns, row, {*columns.states.get(row, ()), state}, {})
+
+    def _describe_item(self, row: int, button: int) -> None:
+        columns = self._columns
+        columns.role[row], columns.name[row] = "option", self._names.text(row)
+        chosen = text_in(columns, row) == text_in(columns, button)
+        states = {"disabled"} if is_off(columns, row) else set[str]()
+        store(columns, row, states | {"selected"} if chosen else states, {})
 
     def _role(self, row: int, *, acted_on: bool) -> str:
         columns = self._columns

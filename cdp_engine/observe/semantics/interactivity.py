@@ -24,6 +24,7 @@ from cdp_engine.observe.drawn.field_boxes import merge_field_boxes
 from cdp_engine.observe.drawn.merged_drawings import mark_grabbed, merge_drawings, merge_tracks
 from cdp_engine.observe.drawn.picture_contents import offer_pictures, reveal_canvas_contents
 from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_controls
+from cdp_engine.observe.labels.button_lists import offer_items
 from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, settle_labels
 from cdp_engine.observe.labels.tree_arrows import mark_tree_arrows
 from cdp_engine.observe.model.action_words import AttributeHint, hint_of_attributes, implies_action
@@ -79,6 +80,7 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
     merge_headers(columns, document, table, weak)
     merge_edges(columns, document, table, weak)
     settle_labels(columns, document, table, controls, weak)
+    offer_items(columns, document)
     mark_tree_arrows(columns, document, table)
     mark_slots(columns, document, table, weak)
     reveal_canvas_contents(columns, document, table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from cdp_engine.observe import Flag, VirtualNode
@@ -10,6 +11,9 @@ from cdp_engine.observe import Flag, VirtualNode
 TEXT = 3
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
 LONGEST = 60
+TITLES = frozenset(("link", "heading"))
+REACH = 400
+"""How many nodes of a box are looked at for its title."""
 
 
 class Whereabouts(NamedTuple):
@@ -37,9 +41,14 @@ def whereabouts(found: Sequence[VirtualNode]) -> dict[int, Whereabouts]:
     distinct: dict[int, Whereabouts] = {}
     for group in namesakes:
         places: dict[int, Whereabouts] = {}
-        for at, node in enumerate(group):
-            box = _box(node, [*group[max(0, at - 1) : at], *group[at + 1 : at + 2]])
+        boxes = [
+            _box(node, [*group[max(0, at - 1) : at], *group[at + 1 : at + 2]])
+            for at, node in enumerate(group)
+        ]
+        titles = _titles(group, boxes)
+        for node, box, title in zip(group, boxes, titles, strict=True):
             words = _words(node, box)
+            words = words if title in words else f"{title} {words}".strip()
             heading = headings.get(node.index, "")
             if words:
                 places[node.index] = Whereabouts("in", _cut(words), box)
@@ -59,6 +68,24 @@ def _box(node: VirtualNode, neighbours: Sequence[VirtualNode]) -> int:
 
 def _lineage(node: VirtualNode) -> list[int]:
     return [node.index, *node.snapshot.ancestors(node.index)]
+
+
+def _titles(group: Sequence[VirtualNode], boxes: Sequence[int]) -> list[str]:
+    """The first link or heading in the box of each: what a row is about. None where two have the same: "Edit"."""
+    titles = [_title(node, box) for node, box in zip(group, boxes, strict=True)]
+    named = [title for title in titles if title]
+    return titles if len(set(named)) == len(named) else [""] * len(group)
+
+
+def _title(node: VirtualNode, box: int) -> str:
+    columns, snapshot = node.snapshot.columns, node.snapshot
+    inside = {node.index, *snapshot.rows_below(node.index), *snapshot.ancestors(node.index)}
+    for row in islice(snapshot.rows_below(box), REACH):
+        if columns.role[row] not in TITLES or not columns.flags[row] & VISIBLE or row in inside:
+            continue
+        if words := _plain(snapshot.text_of(row)):
+            return words
+    return ""
 
 
 def _words(node: VirtualNode, box: int) -> str:

@@ -18,6 +18,7 @@ from cdp_engine.views.budget.budget import Elision, Piece, PlainForm, fit
 from cdp_engine.views.formats.facts import SHOWN, clean, comments, manifest_lines, name_of
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
+from cdp_engine.views.text.controls_text import is_disabled_option
 from cdp_engine.views.text.page_text import plain
 
 KEPT = ("name", "type", "href", "placeholder", "role", "aria-label", "title", "data-testid", "data-id")
@@ -107,6 +108,7 @@ def _choices(node: VirtualNode, options: SkeletonOptions) -> str:
             "<option"
             + (f' value="{escape(clean(value, 100))}"' if value else "")
             + (" selected" if options.values and chosen else "")
+            + (" disabled" if is_disabled_option(choice) else "")
             + f">{escape(clean(written, 100), quote=False)}</option>"
         )
     if len(choices) > OPTIONS:

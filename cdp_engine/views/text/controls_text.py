@@ -141,9 +141,16 @@ def _value(node: VirtualNode) -> list[str]:
 
 
 def option_names(node: VirtualNode) -> list[str]:
-    """The names of a list's options."""
-    names = [_option_name(option) for option in node.walk() if option.tag == "option"]
-    return [name for name in names if name]
+    """The names of a list's options, with `+disabled` behind those that cannot be chosen."""
+    named = ((option, _option_name(option)) for option in node.walk() if option.tag == "option")
+    return [f"{name} +disabled" if is_disabled_option(option) else name for option, name in named if name]
+
+
+def is_disabled_option(option: VirtualNode) -> bool:
+    """Whether an option of a list, or the group that it is in, is disabled."""
+    group = option.parent
+    in_group = group is not None and group.tag == "optgroup" and "disabled" in group.attributes
+    return in_group or "disabled" in option.attributes
 
 
 def _option_name(option: VirtualNode) -> str:

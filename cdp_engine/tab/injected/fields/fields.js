@@ -4,7 +4,7 @@ import { complaintAbout, isMarkedInvalid } from "../actions/notices.js";
 import { activeElement, describe, heldValue, nextFrame, shownValue, words } from "../elements/dom.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf, TEXT_INPUTS } from "../elements/hit_test.js";
 import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
-import { caretToEnd, selectionNoticed } from "./caret.js";
+import { caretToEnd, contentsOf, ownDrawings, selectionNoticed, spansBlocks } from "./caret.js";
 import { cellsLeft } from "./code_cells.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { noteCell } from "./grid_cells.js";
@@ -152,8 +152,8 @@ const blur = (element) => {
 };
 
 // Selects the whole contents of the field, so that the next input replaces them. With `guards`, no text goes to another
-// element until the value is read back.
-const selectAll = async (element, guards) => {
+// element until the value is read back. With `widely`, what an editor draws for itself at the ends is selected too.
+const selectAll = async (element, guards, widely) => {
   const target = fieldOf(element);
   const state = focus(element, null);
   if (!state.focused) return { ...state, empty: false };
@@ -163,14 +163,16 @@ const selectAll = async (element, guards) => {
     target.select();
     return { ...state, empty: target.value === "" };
   }
-  const range = document.createRange();
-  range.selectNodeContents(target);
+  const range = contentsOf(target);
+  if (widely) range.selectNodeContents(target);
   const selection = getSelection();
   const noticed = selectionNoticed();
   selection.removeAllRanges();
   selection.addRange(range);
   await noticed;
-  return { ...state, empty: target.textContent === "" };
+  const drawn = widely ? [] : ownDrawings(target);
+  const empty = target.textContent === drawn.map((at) => at.textContent).join("");
+  return { ...state, empty, spans: spansBlocks(range, target), beside: drawn.length > 0 };
 };
 
 // The position of a slider once it differs from `before`, or after `limit` ms; none where it has several.

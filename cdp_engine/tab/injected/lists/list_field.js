@@ -81,6 +81,20 @@ const drawnFor = (control) => {
   return null;
 };
 
+// The list that follows a button in the same box, and one item of which is what the button says.
+const listBehind = (button) => {
+  if (button.localName !== "button" || button.hasAttribute("role")) return null;
+  const shownAs = words(button.innerText);
+  for (let at = button.nextElementSibling; at; at = at.nextElementSibling) {
+    if (at.matches("ul, ol")) {
+      const items = Array.from(at.querySelectorAll("li"), (item) => words(item.textContent));
+      return shownAs && items.includes(shownAs) && !at.querySelector("a, button, input") ? at : null;
+    }
+    if (!at.matches("input[type=hidden]") && shown(at)) return null;
+  }
+  return null;
+};
+
 // What the caller's element is for: a list that is there, or the control that opens one.
 const listControl = (element) => {
   const control = ownControl(element);
@@ -289,6 +303,7 @@ export {
   isTechnical,
   isTextField,
   LISTS,
+  listBehind,
   listControl,
   listPoint,
   listSurface,

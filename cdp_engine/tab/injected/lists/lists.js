@@ -7,7 +7,16 @@ import { radioChoices } from "../fields/checked_states.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { hangingList } from "./hanging_boxes.js";
 import { cameWithList, drawnAgain, isBehind, searchThatCame } from "./list_before.js";
-import { boxOfField, drawnFor, isTextField, LISTS, listControl, OPENERS, regionOf } from "./list_field.js";
+import {
+  boxOfField,
+  drawnFor,
+  isTextField,
+  LISTS,
+  listBehind,
+  listControl,
+  OPENERS,
+  regionOf,
+} from "./list_field.js";
 import { chosenItem, dropsChoice, isListShown, itemsRead, listedLabels, saysEmpty } from "./list_items.js";
 import { countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
 
@@ -38,10 +47,18 @@ const PRESSED =
   "a[href], button, label, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option], " +
   "[role=checkbox], [role=radio], [role=switch], [role=gridcell], td";
 
-// Whether a box without a role may be one that opens a list, as many libraries draw it; a press would move a slider.
+// Whether a control says that it opens something.
+const saysItOpens = (control) =>
+  control.matches("button, [role=button]") &&
+  (control.matches(OPENERS) || control.hasAttribute("aria-expanded"));
+
+const mayPress = (control) => control === null || saysItOpens(control);
+
+// Whether a box without a role may be one that opens a list, as many libraries draw it, or a button says that it does;
+// a press would move a slider.
 const mayOpenList = (element) =>
   !element.matches("html, body, form, table, main, iframe, canvas, img, svg") &&
-  closest(element, (at) => at.matches(PRESSED)) === null &&
+  mayPress(closest(element, (at) => at.matches(PRESSED))) &&
   !isOfSlider(element);
 
 const LISTED = "[list], [aria-autocomplete], [aria-controls], [aria-owns], [aria-expanded]";
@@ -130,7 +147,10 @@ const listFacts = (element) => {
     radios: radioChoices(element),
     slider: isSlider(element, control),
     opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),
-    lists: control.getAttribute("aria-haspopup") === "listbox" || drawnFor(element) !== null,
+    lists:
+      control.getAttribute("aria-haspopup") === "listbox" ||
+      drawnFor(element) !== null ||
+      listBehind(control) !== null,
     plain: isPlain(control),
     part: control !== element && box.contains(element),
     multiple: takesMany(control, list ? [control] : []),

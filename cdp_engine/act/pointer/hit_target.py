@@ -114,6 +114,13 @@ async def take_aim(
             alignments = ALIGNMENTS
 
 
+async def is_in_view(tab: Tab, element: Element, position: Place | None = None) -> bool:
+    """Whether a point of the element, or the one at a position, is in view as the page is scrolled now."""
+    options = {"enabled": False, "position": position, "covered": True, "alignments": (), "frames": False}
+    taken = await element.ask("takeAim", options, into=_Taken)
+    return not isinstance(await _through(tab, element, taken), _Missed)
+
+
 def show_people(tab: Tab, facts: Facts, local: Point, main: Point, *, ripple: bool) -> None:
     """Show the pointer's destination, where effects are shown (CD-12)."""
     if tab.action_overlay is None:

@@ -14,6 +14,7 @@ import {
   words,
 } from "./dom.js";
 import { isEventLayer } from "./event_layers.js";
+import { isBoxOf } from "./field_boxes.js";
 import { innerAt, isFilled } from "./inner_controls.js";
 import { surfaceBoxes } from "./surface_boxes.js";
 
@@ -239,7 +240,7 @@ const accepts = (element, hit) => {
   const label = labelsOf(element).find((one) => reaches(hit, one));
   if (label) return innerAt(label, hit) === null;
   if (isLabelBeside(element, hit)) return true;
-  if (isDecoration(surface, hit) || isEventLayer(surface, hit)) return true;
+  if (isDecoration(surface, hit) || isEventLayer(surface, hit) || isBoxOf(surface, hit)) return true;
   return hit === surface.getRootNode().host && ignoresPointer(surface);
 };
 

@@ -142,7 +142,7 @@ def obscured(description: str, cover: str | None, *, ignores_pointer: bool = Fal
         return Refusal(
             "obscured",
             f"{description} ignores the pointer (pointer-events: none)",
-            hint="What is open over the page may hold it back: close that (Escape, or its own buttons) first.",
+            hint="It may be switched off for now: see what the page wants first, or close what is open over it.",
         )
     if cover is None:
         return Refusal(

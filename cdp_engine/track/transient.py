@@ -29,10 +29,11 @@ _NEXT_STEP = re.compile(
     r"\b(?:re(?:start|boot|load|fresh|launch)|confirmation|approval) (?:is )?required\b"
     r"|\bnot? (?:further )?(?:\w+ )?(?:is )?required\b|\b(?:may|might|could|can) (?:also )?be (?:required|missing)\b"
     r"|(?:\bmarked\b|\*)[^.!]{0,30}\b(?:are|is) required\b|\*\W*required fields?\b"
-    r"|\brequired fields? are (?:marked|indicated)\b",
+    r"|\brequired fields? are (?:marked|indicated)\b"
+    r"|\bon (?:an? )?(?:fail(?:ure)?|error)s?\b|\b(?:if|when|in case of) (?:\w+ ){0,2}(?:fails?|failures?|errors?)\b",
     re.IGNORECASE,
 )
-"""What is to follow, may be, or need not; and legends of forms."""
+"""What is to follow, may be, or need not; cases that may come; and legends of forms."""
 _SUCCESS = re.compile(
     r"\b(success(?:ful(?:ly)?)?|saved|sent|added|updated|created|completed?|confirmed|done|thank(?:s| you)"
     r"|submitted|copied|deleted|removed|uploaded|subscribed|welcome)\b",

@@ -140,3 +140,35 @@ async def test_a_response_body_that_the_page_never_read(all_tools: Bench) -> Non
     listed = re.search(r"(\d+) GET 200 fetch", (await all_tools.done("network")).text)
     assert listed is not None
     assert '{"left": "unread"}' in (await all_tools.done("request", number=int(listed[1]))).text
+
+
+DELETE = (
+    "<p id=out>kept</p><button>Other</button>"
+    "<button onclick=\"out.textContent = confirm('Delete?')\">Delete</button>"
+)
+
+
+async def test_an_agreement_given_beforehand_holds_for_the_next_action_alone(bench: Bench) -> None:
+    await bench.show(DELETE)
+    page = await bench.workspace.page()
+    said = (await bench.done("dialog", accept=True)).text
+    assert "next one will be accepted" in said
+    assert "next action alone" in said
+    await bench.done("click", ref=await bench.ref("Delete"))
+    assert await page.evaluate("out.textContent") == "true"
+    await bench.done("dialog", accept=True)
+    await bench.done("observe")
+    await bench.done("click", ref=await bench.ref("Other"))
+    assert "Delete?" in (await bench.call("click", ref=await bench.ref("Delete"))).text
+    assert page.dialogs.open is not None, "it is asked again"
+    await bench.done("dialog", accept=False)
+    assert await page.evaluate("out.textContent") == "false"
+
+
+async def test_an_agreement_given_beforehand_ends_with_the_document(bench: Bench) -> None:
+    await bench.show(DELETE)
+    await bench.done("dialog", accept=True)
+    await bench.show(DELETE)
+    assert "Delete?" in (await bench.call("click", ref=await bench.ref("Delete"))).text
+    assert (await bench.workspace.page()).dialogs.open is not None
+    await bench.done("dialog", accept=False)

@@ -206,3 +206,36 @@ async def test_a_form_that_the_next_page_keeps_for_later_rejects_nothing(stage: 
         finally:
             remove()
         assert result.success is expected, result.message
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "<div class=step-on-fail>Custom on fail</div>",
+        "<div class=step-on-fail>Next step</div>",
+        "<div class=stepOnFail>Next step</div>",
+        "<div class='columns step-on-error'><span>If it fails</span></div>",
+        "<table><tr><th class=fail>Failed<th>Passed</table>",
+        "<div role=table><div role=row><span role=columnheader>Errors</span></div></div>",
+    ],
+)
+async def test_the_title_of_a_column_that_comes_rejects_nothing(stage: Stage, title: str) -> None:
+    await stage.show(
+        "<form onsubmit='event.preventDefault(); add()'><button>Add step</button></form><div id=steps></div>"
+        f"<template id=title>{title}</template>"
+        "<script>function add() { steps.append(title.content.cloneNode(true), 'A step') }</script>"
+    )
+    result = await stage.page.click(await stage.ref("Add step"))
+    assert result.success, result.message
+    assert not result.effect.evidence.errors
+
+
+@pytest.mark.parametrize("name", ["fail", "msg-fail", "is-fail", "failMessage", "login-failed"])
+async def test_a_message_that_its_class_marks_as_a_failure_rejects(stage: Stage, name: str) -> None:
+    await stage.show(
+        "<form onsubmit='event.preventDefault(); add()'><button>Add step</button></form><div id=steps></div>"
+        f"<script>function add() {{ steps.innerHTML = '<p class={name}>Choose another name</p>' }}</script>"
+    )
+    result = await stage.page.click(await stage.ref("Add step"))
+    assert result.error is not None
+    assert result.error.code == "rejected"

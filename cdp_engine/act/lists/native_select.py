@@ -9,7 +9,7 @@ from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.option_matching import Choice, Option, match_options
 from cdp_engine.act.performed import Performed
-from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
+from cdp_engine.act.pointer.hit_target import may_pass, stir, until_no_dialog_covers, until_ready
 
 
 async def ready_field(element: Element) -> FieldFacts:
@@ -24,10 +24,11 @@ class _Made(msgspec.Struct, frozen=True):
 
 
 async def choose_options(element: Element, values: tuple[str | int | Choice, ...]) -> Performed:
-    """Choose options of a `<select>` once they have loaded."""
+    """Choose options of a `<select>` once they have loaded, and no dialog lies over it: a person could not."""
     attempt = 0
     while True:
         facts = await ready_field(element)
+        await until_no_dialog_covers(element, facts.description)
         options = await element.ask("options", into=list[Option])
         found = match_options(options, values, multiple=facts.multiple)
         if not isinstance(found, Refusal):

@@ -15,12 +15,12 @@ from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.act.pointer.aftermath import Aftermath, stop_watching
 from cdp_engine.act.pointer.geometry import Point, bounding
-from cdp_engine.act.pointer.hit_target import Aim, take_aim
+from cdp_engine.act.pointer.hit_target import Aim, is_in_view, take_aim
 from cdp_engine.act.pointer.mouse import arm_until_still, press_token
 from cdp_engine.act.pointer.position import Place, Position, offset_of, read_position
 from cdp_engine.act.pointer.press_guard import PressGuard
 from cdp_engine.act.pointer.presses import PRESSED_FORCE
-from cdp_engine.errors import InvalidInput
+from cdp_engine.errors import InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command
 from cdp_engine.protocol import input as input_domain
@@ -63,7 +63,7 @@ async def drag(
 ) -> Performed:
     """Press on one element, move to another, release there.
 
-    Both must be drawn by the same process, and visible at the same time once the source was brought into view.
+    Both must be drawn by the same process, and visible at the same time; else nothing is pressed.
     `source_position` and `position` are points of source and destination (see `Position`); `position` may lie
     outside the destination, as when a corner is dragged to resize something, or in a hole of it; without it the path
     goes a little past the middle and ends on it, so that a row dragged down comes after the row it is dropped on. Where
@@ -87,8 +87,7 @@ async def drag(
         # A place is where the button is released: a drawing has holes, and an element need not be on top there.
         if place is not None and not await _is_beyond(target, place):
             await take_aim(tab, target, enabled=False, position=place, covered=True)
-        token = press_token()
-        start = await arm_until_still(tab, taken, token, position=grip)
+        token, start = await _arm_with_both_in_view(tab, taken, target, grip, place)
         guard = PressGuard(tab, taken, start.facts.tag, target)
         await guard.begin()
         await whole.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
@@ -122,6 +121,25 @@ async def drag(
         )
 
 
+async def _arm_with_both_in_view(
+    tab: Tab, taken: Element, target: Element, grip: Place | None, place: Place | None
+) -> tuple[int, Aim]:
+    """Watch the source where the destination is in view as well, so that nothing is pressed where it is not."""
+    for alignment in (None, "end", "start"):
+        if alignment is not None:
+            await taken.ask("bring", alignment, into=object)
+        token = press_token()
+        start = await arm_until_still(tab, taken, token, position=grip)
+        if await is_in_view(tab, target, place):
+            return token, start
+        stop_watching(taken, token)
+    raise NotActionable(
+        "not_visible",
+        f"the destination is not in view together with {start.facts.description}",
+        hint="Nothing was pressed. Make the window larger or zoom out, or move it in steps or by other controls.",
+    )
+
+
 async def _carry(
     tab: Tab,
     taken: Element,
@@ -144,11 +162,16 @@ async def _carry(
         return _Carried(ending, start)
     try:
         return await _drop(tab, taken, target, start, pulled, drags, position)
-    except BaseException:
-        # Whatever failed on the way, the button must not stay down.
+    except BaseException as error:
+        # Whatever failed on the way, the button must not stay down; what follows the pointer goes back with it.
+        if isinstance(error, NotActionable):
+            error.sent = True
+            error.message += "; it was pressed already, and let go where the drag began"
         if session.closed is None:
-            with session.start(_mouse("mouseReleased", pulled, click_count=1)):
-                pass
+            back = _mouse("mouseMoved", start.dispatch)
+            for command in (back, _mouse("mouseReleased", start.dispatch, click_count=1)):
+                with session.start(command):
+                    pass
         raise
 
 

@@ -114,6 +114,13 @@ async def take_aim(
             alignments = ALIGNMENTS
 
 
+async def is_in_view(tab: Tab, element: Element, position: Place | None = None) -> bool:
+    """Whether a point of the element, or the one at a position, is in view as the page is scrolled now."""
+    options = {"enabled": False, "position": position, "covered": True, "alignments": (), "frames": False}
+    taken = await element.ask("takeAim", options, into=_Taken)
+    return not isinstance(await _through(tab, element, taken), _Missed)
+
+
 def show_people(tab: Tab, facts: Facts, local: Point, main: Point, *, ripple: bool) -> None:
     """Show the pointer's destination, where effects are shown (CD-12)."""
     if tab.action_overlay is None:
@@ -252,7 +259,19 @@ async def _into_frame(
         above.release()
 
 
-async def cover_of(element: Element) -> ScopedRef | None:
+async def until_no_dialog_covers(element: Element, description: str) -> None:
+    """Wait until no dialog that a field is not in lies over it. Raises NotActionable where one stays."""
+    attempt = 0
+    while (dialog := (await element.ask("modalOver", into=_Aimed)).cover) is not None:
+        refusal = obscured(description, dialog)
+        if not await may_pass(element, refusal):
+            cover = await cover_of(element, "lastModal")
+            raise refusal.error(ref_text(element.tab, cover) if cover is not None else None)
+        await stir(element, attempt)
+        attempt += 1
+
+
+async def cover_of(element: Element, name: str = "lastCover") -> ScopedRef | None:
     """The ref of the element that the last hit test found instead."""
-    handle = await element.handle("lastCover")
+    handle = await element.handle(name)
     return None if handle is None else await element.node_ref(handle)

@@ -129,7 +129,7 @@ class _Program:
         said = "" if text is None else _value(text)
         if asking:
             return [f"await page.dialogs.{f'accept({said})' if accept else 'dismiss()'}"]
-        return [f"page.dialogs.answer_next(accept={accept}{f', text={said}' if said else ''})"]
+        return [f"page.dialogs.answer_next(accept={accept}{f', text={said}' if said else ''}, lapses=True)"]
 
 
 def _call(step: Step, given: dict[str, Any], page: str) -> str:

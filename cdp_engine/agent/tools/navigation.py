@@ -138,13 +138,15 @@ async def wait(workspace: Workspace, params: Wait) -> ToolResult:
 
 
 async def dialog(workspace: Workspace, params: Dialog) -> ToolResult:
-    """The answer to an open dialog; where none is open, to the next one."""
+    """The answer to an open dialog; where none is open, to one that the next action opens."""
     page = await workspace.page()
     dialogs = page.dialogs
     if dialogs.open is None:
-        dialogs.answer_next(accept=params.accept, text=params.text)
+        dialogs.answer_next(accept=params.accept, text=params.text, lapses=True)
         return of_words(
-            f"no dialog is open; the next one will be {'accepted' if params.accept else 'dismissed'}", ""
+            f"no dialog is open; the next one will be {'accepted' if params.accept else 'dismissed'}. "
+            "This holds for the next action alone, and not on another page.",
+            "",
         )
     async with handled(page):
         done = await (dialogs.accept(params.text) if params.accept else dialogs.dismiss())
@@ -206,7 +208,7 @@ GOING = (
     ),
     Tool(
         "dialog",
-        "Answer the open dialog (alert, confirm, prompt), or the next one.",
+        "Answer the open dialog (alert, confirm, prompt), or one that the next action opens.",
         Dialog,
         dialog,
         secret="text",

@@ -83,7 +83,11 @@ class ActionRunner:
                 else:
                     earlier = await self._earlier(call)
                     refused = isinstance(earlier, ActionResult)
-                    result = earlier if refused else await self._carry_out(tab, call, earlier)
+                    try:
+                        result = earlier if refused else await self._carry_out(tab, call, earlier)
+                    finally:
+                        if not refused:
+                            tab.dialogs.lapse()
                 result = legible(result)
                 if self._observer.secrets.knows_any:
                     result = concealed(result, self._observer.secrets)

@@ -39,6 +39,7 @@ TOOLS = (
     "list_items",
     "list_value",
     "lists",
+    "modal_cover",
     "pointer_moves",
     "pointer_watch",
     "pointing",

@@ -48,6 +48,15 @@ class Dialog:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """An answer that was given before its question."""
+
+    accept: bool
+    text: str | None
+    lapses: bool
+
+
 def answer(policy: DialogPolicy, dialog_type: str) -> bool | None:
     """True to accept, False to dismiss, None to leave it open (pure).
 
@@ -73,7 +82,7 @@ class Dialogs:
         self._open: Dialog | None = None
         self._session: Session | None = None
         self._number = 0
-        self._planned: deque[tuple[bool, str | None]] = deque()
+        self._planned: deque[_Planned] = deque()
         self._agreed: list[str] = []
         self._unanswered = False
         self._opened_at: deque[float] = deque(maxlen=_KEPT_DIALOGS)
@@ -105,11 +114,16 @@ class Dialogs:
         since = time.monotonic() - seconds
         return sum(at >= since for at in self._opened_at)
 
-    def answer_next(self, *, accept: bool, text: str | None = None) -> None:
+    def answer_next(self, *, accept: bool, text: str | None = None, lapses: bool = False) -> None:
         """Set the answer to the next dialog, regardless of the policy; `text` goes into a prompt. Further calls are for
-        the dialogs after it.
+        the dialogs after it. One that `lapses` holds no longer than to the end of the next action, or to another
+        document of the page.
         """
-        self._planned.append((accept, text))
+        self._planned.append(_Planned(accept, text, lapses))
+
+    def lapse(self) -> None:
+        """Drop the answers for one action, which is over: what another one asks has not been agreed to."""
+        self._planned = deque(one for one in self._planned if not one.lapses)
 
     @contextmanager
     def agreeing_to(self, messages: Iterable[str]) -> Generator[None]:
@@ -187,8 +201,8 @@ class Dialogs:
             self._agreed.remove(event.message)
             verdict = True
         if self._planned and not self._unanswered:
-            verdict, planned = self._planned.popleft()
-            text = planned if planned is not None else text
+            planned = self._planned.popleft()
+            verdict, text = planned.accept, planned.text if planned.text is not None else text
         self._open, self._session = dialog, session
         if self._unanswered and event.type != "beforeunload":
             return
@@ -207,6 +221,7 @@ class Dialogs:
     def new_document(self) -> None:
         """The main frame shows another document: dialogs of the one before it do not count as recent."""
         self._opened_at.clear()
+        self.lapse()
 
     def abandon(self) -> None:
         """The page went away while the dialog was open."""

@@ -1,7 +1,7 @@
 // Messages of a page to its reader: live regions, boxes with class names of messages, validation errors of fields.
 
 import { keptIn } from "../changes/kept_elements.js";
-import { cutAway } from "../elements/appearance.js";
+import { classWords, cutAway } from "../elements/appearance.js";
 import {
   boxOf,
   closest,
@@ -22,15 +22,16 @@ const HINTED =
   "[class*=snackbar i], [class*=notification i], [class*=notice i], [class*=flash i], [class*=alert i]";
 const MESSAGES = `${LIVE}, ${HINTED}`;
 const CONTROLS = "input, select, textarea, button, form, body, html, main";
+const HEADER = "th, thead, [role=columnheader]";
+const TITLES = `${HEADER}, caption`;
 // What a class name such as btn-danger colours: it offers an action, and reports nothing.
 const PRESSED =
   "a[href], button, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option]";
-// The names of these, and of fields, show what can be done. Forms also mark a label as an error.
-const CALLED = `${PRESSED}, option, [role=checkbox], [role=radio], [role=switch], label:not([class*=error i], [class*=invalid i])`;
+// The names of these, of fields and of columns show what can be done, or is listed. Forms also mark a label as an error.
+const CALLED = `${PRESSED}, ${TITLES}, option, [role=checkbox], [role=radio], [role=switch], label:not([class*=error i], [class*=invalid i])`;
 const MARKED = "[aria-invalid]:not([aria-invalid=false]):not([aria-invalid='']), .is-invalid";
 const ROW = "tr, [role=row]";
 const TABLE = "table, [role=table], [role=grid], [role=treegrid]";
-const HEADER = "th, thead, [role=columnheader]";
 const FILLED_IN =
   "input:not([type=checkbox], [type=radio], [type=hidden], [type=button], [type=submit]), select, textarea, [contenteditable]";
 const UNREAD = "style, script, template, noscript";
@@ -42,10 +43,17 @@ const READ_CHARS = 400;
 
 const tidy = (text) => words(text).slice(0, LONGEST);
 
+// `step-on-fail` names a case that may come, and `fail` beside other words anything: only with words of a message, or alone,
+// it says that something failed.
+const CASE = /-(on|if|when)-?(errors?|fail(ed|ures?)?|success)(?![a-z])/i;
+const ERROR = /error|invalid|danger|failed|failure/i;
+const FAIL =
+  /^(?:(?:is|has|was|msg|message|alert|notice|notification|toast|snackbar|flash|text|status|state|result)[-_]*)*fail(?:[-_]*(?:msg|message|alert|notice|notification|toast|text|status|state|box))*$/i;
+
 const hintOf = (element) => {
-  const names = String(element.getAttribute("class") || "");
-  if (/error|invalid|danger|fail/i.test(names)) return "error";
-  return /success/i.test(names) ? "success" : "";
+  const names = classWords(element).filter((name) => !CASE.test(name));
+  if (names.some((name) => ERROR.test(name) || FAIL.test(name))) return "error";
+  return names.some((name) => /success/i.test(name)) ? "success" : "";
 };
 
 // Among nested boxes with the same text, the most urgent one determines the tone.
@@ -68,7 +76,7 @@ const hasDialog = (element) =>
 const noticeOf = (element) => {
   if (element.matches(CONTROLS) || (hasTable(element) && !isUrgent(element))) return null;
   if (!element.matches(LIVE) && element.closest(`${PRESSED}, ${BUTTON}`)) return null;
-  if (element.matches(LIVE) && hasDialog(element)) return null;
+  if (element.matches(LIVE) ? hasDialog(element) : element.closest(TITLES)) return null;
   const whole = withoutIcons(element, words(element.innerText || element.textContent));
   if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;
   return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };

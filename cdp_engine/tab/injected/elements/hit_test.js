@@ -14,6 +14,8 @@ import {
   words,
 } from "./dom.js";
 import { isEventLayer } from "./event_layers.js";
+import { isBoxOf } from "./field_boxes.js";
+import { innerAt, isFilled } from "./inner_controls.js";
 import { surfaceBoxes } from "./surface_boxes.js";
 
 const LABELED = "input, select, textarea, button, meter, output, progress";
@@ -46,7 +48,10 @@ const surfaceOf = (element) => {
   if (!isCheckBox(element) && !element.matches("input[type=file], input[type=range]"))
     return pressedFor(element) ?? element;
   if (!invisible(element)) return element;
-  return labelsOf(element).find((label) => !invisible(label)) || drawingOf(element) || element;
+  const label = labelsOf(element).find((one) => !invisible(one));
+  if (label && !isFilled(label)) return label;
+  const drawing = drawingOf(element);
+  return label && (!drawing || drawing.contains(label)) ? label : drawing || element;
 };
 
 const DRAWN_LEVELS = 3;
@@ -229,11 +234,13 @@ const holdsField = (label, field) => label.localName === "label" && label.contro
 const accepts = (element, hit) => {
   if (!hit) return false;
   const surface = surfaceOf(element);
-  if (reaches(hit, surface)) return true;
+  if (reaches(hit, surface)) return innerAt(surface, hit) === null;
   const widget = isWidget(surface) ? null : widgetAround(surface);
-  if (widget && reaches(hit, widget)) return true;
-  if (labelsOf(element).some((label) => reaches(hit, label)) || isLabelBeside(element, hit)) return true;
-  if (isDecoration(surface, hit) || isEventLayer(surface, hit)) return true;
+  if (widget && reaches(hit, widget)) return innerAt(widget, hit) === null;
+  const label = labelsOf(element).find((one) => reaches(hit, one));
+  if (label) return innerAt(label, hit) === null;
+  if (isLabelBeside(element, hit)) return true;
+  if (isDecoration(surface, hit) || isEventLayer(surface, hit) || isBoxOf(surface, hit)) return true;
   return hit === surface.getRootNode().host && ignoresPointer(surface);
 };
 

@@ -2,6 +2,7 @@
 
 import { pointsOf } from "./candidate_points.js";
 import { aim, bring, hitAt, look, runningOn, surfaceOf } from "./hit_test.js";
+import { freeBoxes } from "./inner_controls.js";
 
 const WATCHED_MS = 2000;
 
@@ -22,7 +23,8 @@ const takeAim = (element, { enabled, position, covered, alignments, frames }) =>
     const facts = look(element);
     const answer = { facts, alignments: left };
     if (!facts.connected || facts.invisible !== null || (enabled && facts.disabled !== null)) return answer;
-    const points = pointsOf(facts, position);
+    const free = position || covered ? [] : pointsOf({ ...facts, boxes: freeBoxes(surfaceOf(element)) });
+    const points = [...free, ...pointsOf(facts, position)];
     if (points.length) {
       const { index, ...missed } = covered ? { index: 0 } : aim(element, points);
       if (index >= 0) {

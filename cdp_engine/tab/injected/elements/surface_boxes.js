@@ -102,4 +102,4 @@ const surfaceBoxes = (element, depth = 0) => {
   return found;
 };
 
-export { surfaceBoxes };
+export { surfaceBoxes, textBoxes };

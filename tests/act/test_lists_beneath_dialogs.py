@@ -1,0 +1,51 @@
+"""A `<select>` beneath an open dialog is not set: a person could not reach it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import Choice, select
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+LIST = "<select id=t><option>a<option>x</select>"
+FIXED = "position:fixed;inset:0;"
+DIALOGS = {
+    "around the page": f"<div class='modal show' role=dialog style='{FIXED}'><div>Import</div></div>",
+    "beside its backdrop": f"<div style='{FIXED}background:#0008'></div>"
+    "<div id=d role=dialog aria-modal=true style='position:fixed;left:200px;top:200px;background:#fff'>Import</div>",
+    "of the browser": "<dialog id=d>Import</dialog><script>d.showModal()</script>",
+}
+HIDDEN = "style='position:absolute;width:1px;height:1px;clip:rect(0 0 0 0);overflow:hidden'"
+DRAWN = f"<select id=t {HIDDEN}><option>a<option>x</select><span style='border:1px solid'>a</span>"
+FREE = {
+    "in the dialog": f"<div role=dialog aria-modal=true style='{FIXED}'><div class=modal>{LIST}</div></div>",
+    "beside a dialog": LIST + "<div role=dialog style='position:fixed;left:300px;top:300px'>Help</div>",
+    "under a clear layer": LIST + f"<div role=dialog style='{FIXED}pointer-events:none'>Help</div>",
+    "under something else": LIST
+    + "<div style='position:absolute;inset:0'>cover</div><div role=dialog style='position:fixed;top:300px'>Help</div>",
+    "closed": LIST + f"<div role=dialog style='{FIXED}display:none'>Import</div>",
+    "drawn by the page": DRAWN + "<div role=dialog style='position:fixed;left:300px;top:300px'>Help</div>",
+    "closing": LIST
+    + f"<div id=d role=dialog style='{FIXED}'>Bye</div><script>setTimeout(() => d.remove(), 400)</script>",
+}
+
+
+@pytest.mark.parametrize("list_", [LIST, "<p style='height:3000px'>" + LIST, DRAWN])
+@pytest.mark.parametrize("what", DIALOGS)
+async def test_it_is_refused_and_the_dialog_is_named(stage: Stage, what: str, list_: str) -> None:
+    await stage.show_html(list_ + DIALOGS[what])
+    with pytest.raises(NotActionable, match="Import") as refused:
+        await select(stage.tab, await stage.ref("#t"), Choice(label="x"))
+    assert refused.value.code == "obscured"
+    assert refused.value.covered_by is not None
+    assert await stage.eval("t.value") == "a"
+
+
+@pytest.mark.parametrize("what", FREE)
+async def test_one_that_is_free_is_set(stage: Stage, what: str) -> None:
+    await stage.show_html(FREE[what])
+    await select(stage.tab, await stage.ref("#t"), Choice(label="x"))
+    assert await stage.eval("t.value") == "x"

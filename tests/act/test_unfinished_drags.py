@@ -1,0 +1,61 @@
+"""A drag that cannot be carried to its end presses nothing, or puts back what it has taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import drag
+from cdp_engine.engine import Page
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+FOLLOWS = """<!doctype html><style>body{margin:0;height:6000px}#a,#z{position:absolute;width:80px;height:40px;left:50px}
+#a{background:#acf}#z{background:#fca}</style><button id=a>a</button><button id=z>z</button><script>
+window.presses = 0; let held = null;
+a.onmousedown = e => { presses++; held = [e.pageX - a.offsetLeft, e.pageY - a.offsetTop]; };
+onmousemove = e => {
+  if (!held) return;
+  a.style.left = e.pageX - held[0] + 'px'; a.style.top = e.pageY - held[1] + 'px';
+  if (window.hides) z.style.display = 'none';
+};
+onmouseup = () => held = null;
+</script>"""
+GONE = "<style>#a{top:100px}#z{top:300px}</style><script>hides = true</script>"
+
+
+async def test_ends_that_are_never_in_view_together_are_refused_before_the_press(stage: Stage) -> None:
+    await stage.show_html(FOLLOWS + "<style>#a{top:100px}#z{top:4000px}</style>")
+    with pytest.raises(NotActionable, match="not in view together") as refused:
+        await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"))
+    assert (refused.value.code, refused.value.sent) == ("not_visible", False)
+    assert await stage.eval("[presses, a.offsetTop]") == [0, 100]
+
+
+async def test_the_page_is_scrolled_until_both_ends_are_in_view(stage: Stage) -> None:
+    await stage.show_html(FOLLOWS)
+    top = 2000
+    bottom = top + await stage.eval("innerHeight") - 60
+    await stage.eval(f"a.style.top = '{bottom}px'; z.style.top = '{top}px'; 0")
+    await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"))
+    assert await stage.eval("[presses, a.offsetTop, a.offsetLeft]") == [1, top, 50]
+
+
+async def test_what_was_taken_is_put_back_where_the_destination_goes_away(stage: Stage) -> None:
+    await stage.show_html(FOLLOWS + GONE)
+    with pytest.raises(NotActionable) as refused:
+        await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"), timeout=2.0)
+    assert refused.value.sent
+    assert "let go where the drag began" in refused.value.message
+    assert await stage.eval("[presses, a.offsetTop, a.offsetLeft, held]") == [1, 100, 50, None]
+
+
+async def test_a_drag_that_was_begun_is_not_said_to_be_blocked(page: Page, site: Site) -> None:
+    site.route("/act/gone", FOLLOWS + GONE)
+    await page.goto(site.url("act/gone"))
+    await page.observe()
+    result = await page.drag('button "a"', 'button "z"', timeout=2.0)
+    assert (result.success, result.error and result.error.code) == (False, "not_visible")
+    assert result.effect.kind == "confirmed"

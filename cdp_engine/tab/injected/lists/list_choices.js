@@ -2,6 +2,7 @@
 
 import { all, classWords, hasClass, shown } from "../elements/appearance.js";
 import { closest } from "../elements/dom.js";
+import { disabled } from "../elements/hit_test.js";
 import { ITEMS } from "./list_field.js";
 import { opensMore } from "./list_levels.js";
 
@@ -100,4 +101,10 @@ const choicesIn = (items) => {
   });
 };
 
-export { ACTIVE, checkBoxOf, choicesIn };
+// Whether an item cannot be chosen; a class says so only where the items have no roles (`without`).
+const isOff = (item, without) =>
+  disabled(item) !== null ||
+  item.hasAttribute("disabled") ||
+  (without && hasClass(item, /(^|[-_])disabled$/i));
+
+export { ACTIVE, checkBoxOf, choicesIn, isOff };

@@ -15,7 +15,7 @@ import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { forgetLines, noteLines, partsOf } from "./item_lines.js";
 import { isBehind, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
-import { ACTIVE, checkBoxOf, choicesIn } from "./list_choices.js";
+import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import {
@@ -222,10 +222,7 @@ const items = (element) => {
       index,
       value: one.getAttribute("data-value") ?? one.getAttribute("value") ?? "",
       ...read[index],
-      disabled:
-        disabled(one) !== null ||
-        one.hasAttribute("disabled") ||
-        (without && hasClass(one, /(^|[-_])disabled$/i)),
+      disabled: isOff(one, without),
       selected: choices[index].chosen,
       held: choices[index].chosen && (trusted || choices[index].certain || holds(control, labelOf(one))),
       shown: isSure(one, index),
@@ -310,11 +307,13 @@ const listIsOpen = (element) => {
   return !control.hasAttribute("aria-expanded") && isDrawnAgain(control);
 };
 
-// Whether items that were read are on the screen, by their names or their places, where the list has drawn itself again.
+// Whether items that were read are on the screen, by their names or places, where the list has drawn itself again: two at
+// least, as the page may show the chosen one elsewhere.
 const isDrawnAgain = (control) => {
   const known = new Set(found.map((one) => words(one.textContent)));
   const isKnown = (one) => known.has(words(one.textContent)) || found.some((item) => item.contains(one));
-  return known.size > 0 && gather(control).some((one) => isKnown(one) && shown(one) && visible(one));
+  const on = gather(control).filter((one) => isKnown(one) && shown(one) && visible(one)).length;
+  return on > 0 && on >= Math.min(known.size, 2);
 };
 
 // Whether a control that says it is expanded shows any of the lists that it names.

@@ -1,0 +1,200 @@
+"""Lists as applications draw them, without roles or against their rules: nothing outside of them is pressed."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import click, fill, fill_field, select
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+BUTTON = """<button id=c>Order by</button>
+<div id=pop style='display:none;position:absolute;top:60px;background:#fff'>
+<div>ID</div><div>Amount</div><div>Payee</div><div>Notes</div></div><p id=out></p>
+<script>
+  c.onclick = () => { pop.style.display = pop.style.display === 'none' ? 'block' : 'none'; };
+  pop.onclick = e => { out.textContent = e.target.textContent; pop.style.display = 'none'; };
+</script>"""
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+async def test_a_list_that_is_open_already_is_chosen_from(stage: Stage, is_open: bool) -> None:
+    await stage.show_html(BUTTON)
+    button = await stage.ref("#c")
+    if is_open:
+        await click(stage.tab, button)
+    await select(stage.tab, button, "Amount")
+    assert await stage.eval("[out.textContent, pop.style.display]") == ["Amount", "none"]
+
+
+AGAIN = """<span id=slot><button aria-haspopup=listbox id=c>Notes <i>data</i></button></span>
+<div id=pop role=listbox hidden style='position:absolute;top:60px'>
+<div role=option>Notes</div><div role=option>Amount</div></div>
+<script>
+  slot.onclick = () => { pop.hidden = !pop.hidden; };
+  pop.onclick = e => { pop.hidden = true; const said = e.target.textContent; setTimeout(() => {
+    slot.innerHTML = `<button aria-haspopup=listbox>${said} <i>data</i></button>`; }, 30); };
+</script>"""
+
+
+async def test_a_field_that_is_drawn_again_is_read_in_its_place(stage: Stage) -> None:
+    await stage.show_html(AGAIN)
+    done = await select(stage.tab, await stage.ref("#c"), "Amount")
+    assert (done.as_wanted, done.value_after) == (True, "Amount data")
+
+
+MODAL = """<div id=modal style='position:fixed;inset:40px;background:#fff'>
+<button id=c aria-haspopup=listbox aria-expanded=false>Column</button></div>
+<div id=pop role=listbox hidden style='position:fixed;top:90px;left:60px;background:#eee'>
+<div role=option>Notes</div><div role=option>Amount</div></div>
+<script>
+  const show = on => { pop.hidden = !on; c.setAttribute('aria-expanded', String(on)); };
+  c.onclick = () => show(pop.hidden);
+  addEventListener('keydown', e => { if (e.key === 'Escape') { show(false); modal.remove(); } });
+</script>"""
+
+
+async def test_a_refused_choice_does_not_close_the_box_around_the_list(stage: Stage) -> None:
+    await stage.show_html(MODAL)
+    with pytest.raises(NotActionable, match="no option 'Colour'"):
+        await select(stage.tab, await stage.ref("#c"), "Colour")
+    assert await stage.eval("[modal.isConnected, pop.hidden]") == [True, True]
+
+
+MARKED = """<div id=field><span id=tags></span><input id=c></div>
+<div id=pop role=listbox hidden style='position:absolute;top:60px'>
+<div role=option class='option is-highlighted'>Main</div><div role=option class=option>Talk</div></div>
+<script>
+  const take = () => { if (!pop.hidden) tags.textContent = 'Main'; pop.hidden = true; };
+  c.onfocus = c.oninput = () => { pop.hidden = c.value !== ''; };
+  c.onblur = take;
+  c.onkeydown = e => { if (e.key === 'Escape') pop.hidden = true; if (e.key === 'Enter') c.value = ''; };
+</script>"""
+
+
+async def test_a_refused_choice_does_not_take_what_the_list_marks(stage: Stage) -> None:
+    await stage.show_html(MARKED)
+    with pytest.raises(NotActionable):
+        await select(stage.tab, await stage.ref("#c"), "Nope")
+    assert await stage.eval("tags.textContent") == ""
+
+
+HOVERED = """<style>.row i { opacity: 0 } .row:hover i { opacity: 1 }</style>
+<ul style='height:90px'><li class=row onclick="hit('id')">id <i>Input</i></li>
+<li class=row onclick="hit('made')">made <i>Datetime</i></li></ul>
+<div><input id=c readonly style='cursor:pointer' placeholder='Select an item'></div>
+<ul id=pop style='display:none;position:absolute;top:200px'><li>ID</li><li>Sort</li></ul>
+<script>
+  window.hits = []; const hit = name => hits.push(name);
+  c.onclick = () => { pop.style.display = pop.style.display === 'none' ? 'block' : 'none'; };
+  pop.onclick = e => { c.value = e.target.textContent; pop.style.display = 'none'; };
+</script>"""
+
+
+async def test_texts_that_only_a_pointer_shows_are_no_choices(stage: Stage) -> None:
+    await stage.show_html(HOVERED)
+    with pytest.raises(NotActionable, match="no option 'Datetime'") as refused:
+        await select(stage.tab, await stage.ref("#c"), "Datetime")
+    assert "Input" not in refused.value.hint
+    assert await stage.eval("hits") == []
+
+
+RADIOS = """<div><span id=c role=combobox aria-expanded=false tabindex=0>English</span>
+<label><input type=radio name=r id=r>He</label><label><input type=radio name=r>She</label></div>
+<div id=pop role=listbox hidden style='position:absolute;top:60px'>
+<div role=option>English</div><div role=option>Deutsch</div></div>
+<script>
+  window.focused = 0; r.onfocus = () => { focused += 1; };
+  c.onclick = () => { pop.hidden = !pop.hidden; c.setAttribute('aria-expanded', String(!pop.hidden)); };
+  addEventListener('keydown', e => { if (e.key === 'Escape') { pop.hidden = true; c.ariaExpanded = 'false'; } });
+</script>"""
+
+
+async def test_a_radio_button_beside_a_list_is_not_its_search_field(stage: Stage) -> None:
+    await stage.show_html(RADIOS)
+    with pytest.raises(NotActionable, match="no option 'Klingon'"):
+        await select(stage.tab, await stage.ref("#c"), "Klingon")
+    assert await stage.eval("focused") == 0
+
+
+CHIPS = """<style>.cross { display:inline-block; width:12px; height:12px; cursor:pointer }</style>
+<div class=multiselect style='border:1px solid;width:400px'><ul id=list></ul><input id=c></div>
+<script>
+  const known = ['Linux', 'Zabbix', 'Hypervisors'];
+  const add = text => { list.insertAdjacentHTML('beforeend',
+    `<li><span>${known.includes(text) ? text : text + ' (new)'}</span><span class=cross></span></li>`); };
+  list.onclick = e => { if (e.target.className === 'cross') e.target.parentElement.remove(); };
+  c.onkeydown = e => { if (e.key === 'Enter' && c.value) { add(c.value); c.value = ''; } };
+  add('Linux');
+</script>"""
+HELD = "[...list.children].map(one => one.innerText.trim()).sort()"
+
+
+@pytest.mark.parametrize("wish", [["Zabbix"], ["Linux", "Zabbix"], ["Brand"], ["Brand", "Hypervisors"], []])
+async def test_chips_are_taken_away_by_a_cross_that_only_a_style_sheet_draws(
+    stage: Stage, wish: list[str]
+) -> None:
+    await stage.show_html(CHIPS)
+    done = await select(stage.tab, await stage.ref("#c"), *wish)
+    assert done.as_wanted
+    assert await stage.eval(HELD) == sorted(f"{text} (new)" if text == "Brand" else text for text in wish)
+
+
+KEPT = """<div class='tags-field' style='border:1px solid;width:300px'>
+<span id=tags></span><input id=c placeholder='Add a tag'></div>
+<script>
+  const add = text => { tags.insertAdjacentHTML('beforeend', `<span class=chip>${text}</span> `); };
+  c.onkeydown = e => { if (e.key === 'Enter' && c.value) { add(c.value); c.value = ''; } };
+  add('kitchen'); add('dry');
+</script>"""
+
+
+async def test_what_cannot_be_taken_away_is_said(stage: Stage) -> None:
+    await stage.show_html(KEPT)
+    done = await select(stage.tab, await stage.ref("#c"), "blue")
+    assert done.as_wanted is False
+
+
+ODD = """<button id=c aria-haspopup=listbox>English</button>
+<ul id=pop style='display:none;position:absolute;top:60px'>
+<li>English</li><li disabled>German</li><li>800\u200e×600px</li></ul>
+<script>
+  c.onclick = () => { pop.style.display = pop.style.display === 'none' ? 'block' : 'none'; };
+  pop.onclick = e => { if (e.target.hasAttribute('disabled')) return;
+    c.textContent = e.target.textContent; pop.style.display = 'none'; };
+</script>"""
+
+
+@pytest.mark.parametrize(("wish", "code"), [("German", "disabled"), ("", "option_not_found")])
+async def test_what_cannot_be_chosen_is_refused(stage: Stage, wish: str, code: str) -> None:
+    await stage.show_html(ODD)
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), wish)
+    assert refused.value.code == code
+    assert await stage.eval("c.textContent") == "English"
+
+
+async def test_marks_that_nobody_sees_need_not_be_given(stage: Stage) -> None:
+    await stage.show_html(ODD)
+    done = await select(stage.tab, await stage.ref("#c"), "800×600px")
+    assert done.as_wanted
+
+
+SEARCHED = """<input id=c role=combobox aria-autocomplete=list aria-expanded=false aria-controls=pop>
+<div id=pop hidden style='position:absolute;top:60px'>No options</div>
+<script>
+  const show = on => { pop.hidden = !on; c.setAttribute('aria-expanded', String(on)); };
+  c.oninput = () => show(c.value !== '');
+  c.onblur = () => { c.value = ''; show(false); };
+</script>"""
+
+
+@pytest.mark.parametrize("way", [fill, fill_field])
+async def test_a_text_that_the_list_does_not_offer_is_read_once_the_field_is_left(
+    stage: Stage, way: object
+) -> None:
+    await stage.show_html(SEARCHED)
+    done = await (fill if way is fill else fill_field)(stage.tab, await stage.ref("#c"), "Klingon")
+    assert (done.as_wanted, done.value_after) == (False, "")

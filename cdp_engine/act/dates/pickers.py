@@ -20,7 +20,7 @@ from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
 from cdp_engine.act.lists.custom_list import CustomList, ready_list
 from cdp_engine.act.performed import Held, Performed
-from cdp_engine.errors import NotActionable
+from cdp_engine.errors import NotActionable, StaleRef
 from cdp_engine.observe import ScopedRef
 
 if TYPE_CHECKING:
@@ -122,10 +122,11 @@ async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadl
         done = await choose_day(tab, ref, date, deadline, unless_marked=True)
     if done is not None and done.ending:
         return done
-    async with located(tab, ref, deadline) as element:
-        if await element.ask("pickerIsOpen", into=bool):
-            await element.ask("focusField", into=bool)
-            await press_key(element, "Tab")
+    with suppress(StaleRef):  # the page may take the field away with its calendar
+        async with located(tab, ref, deadline) as element:
+            if await element.ask("pickerIsOpen", into=bool):
+                await element.ask("focusField", into=bool)
+                await press_key(element, "Tab")
     return done
 
 

@@ -44,10 +44,8 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
     escape, in_field = partial(_escape, listing, undo=undo), partial(_escape_in_field, listing, undo=undo)
     first, second = escape, listing.press_field
     if not listing.facts.editable and await listing.element.ask("isInLayer", into=bool):
-        first, second = (
-            second,
-            first,
-        )  # the key may also reach the dialog around it, which need not say that it is one
+        # The key may also reach the dialog around it, which need not say that it is one.
+        first, second = second, first
     if not undo:
         first = partial(_confirm, listing, otherwise=first)
     for way in (first, second, in_field, partial(_press_beside, listing)):

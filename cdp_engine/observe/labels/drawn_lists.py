@@ -63,7 +63,7 @@ def _shows_options(columns: NodeColumns, select: int, control: int, inside: Sequ
     text = text_in(columns, control)
     if text and columns.tag[control] in DRAWN_LIST_TAGS and not _takes_many(columns, select):
         options = options_of(columns, select, end)
-        return text in options or ("" in options and _hides_list(columns, inside))
+        return text in options or ("" in options and _lists_only(columns, options, control, inside))
     if columns.tag[control] != "button" or _says_its_name(columns, control):
         return False
     return options_of(columns, select, end) <= {
@@ -71,10 +71,12 @@ def _shows_options(columns: NodeColumns, select: int, control: int, inside: Sequ
     }
 
 
-def _hides_list(columns: NodeColumns, rows: Sequence[int]) -> bool:
-    """Whether a closed list is among some rows: what is seen beside it may be a hint, as nothing is chosen (Chosen)."""
-    lists = [row for row in rows if columns.tag[row] in LISTS]
-    return bool(lists) and not any(columns.flags[row] & VISIBLE for row in lists)
+def _lists_only(columns: NodeColumns, options: set[str], control: int, rows: Sequence[int]) -> bool:
+    """Whether a list of options, or an empty one, is drawn among some rows beside a control that is no link: what that
+    says may be a hint, as nothing is chosen (Chosen)."""
+    if not any(columns.tag[row] in LISTS for row in rows) or "href" in columns.attributes[control][::2]:
+        return False
+    return all(text_in(columns, row) in options for row in rows if columns.tag[row] == "li")
 
 
 def options_of(columns: NodeColumns, select: int, end: int) -> set[str]:

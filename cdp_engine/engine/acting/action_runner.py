@@ -86,7 +86,7 @@ class ActionRunner:
                     try:
                         result = earlier if refused else await self._carry_out(tab, call, earlier)
                     finally:
-                        if not refused:
+                        if tab.dialogs.lapses and not refused:
                             tab.dialogs.lapse()
                 result = legible(result)
                 if self._observer.secrets.knows_any:

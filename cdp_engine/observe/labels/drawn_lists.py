@@ -72,8 +72,10 @@ def _shows_options(columns: NodeColumns, select: int, control: int, inside: Sequ
 
 
 def _lists_only(columns: NodeColumns, options: set[str], control: int, rows: Sequence[int]) -> bool:
-    """Whether a list of options, or an empty one, is drawn among some rows beside a control that is no link: what that
-    says may be a hint, as nothing is chosen (Chosen)."""
+    """Whether a list of options, or an empty one, is drawn among some rows beside a control that is not a link.
+
+    What the control says may be a hint then, as nothing is chosen (Chosen).
+    """
     if not any(columns.tag[row] in LISTS for row in rows) or "href" in columns.attributes[control][::2]:
         return False
     return all(text_in(columns, row) in options for row in rows if columns.tag[row] == "li")

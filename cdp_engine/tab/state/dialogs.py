@@ -83,6 +83,8 @@ class Dialogs:
         self._session: Session | None = None
         self._number = 0
         self._planned: deque[_Planned] = deque()
+        self.lapses = False
+        """Whether an answer was set for one action alone."""
         self._agreed: list[str] = []
         self._unanswered = False
         self._opened_at: deque[float] = deque(maxlen=_KEPT_DIALOGS)
@@ -120,10 +122,12 @@ class Dialogs:
         document of the page.
         """
         self._planned.append(_Planned(accept, text, lapses))
+        self.lapses = self.lapses or lapses
 
     def lapse(self) -> None:
         """Drop the answers for one action, which is over: what another one asks has not been agreed to."""
         self._planned = deque(one for one in self._planned if not one.lapses)
+        self.lapses = False
 
     @contextmanager
     def agreeing_to(self, messages: Iterable[str]) -> Generator[None]:

@@ -2,7 +2,7 @@
 // does something else than a press on the text around it.
 
 import { closest, elementsIn, isCheckBox, lineage, words } from "./dom.js";
-import { textBoxes } from "./surface_boxes.js";
+import { boxesOfText } from "./surface_boxes.js";
 
 const CHOICES = "label, [role=radio], [role=checkbox], [role=switch]";
 const NATIVE = "a[href], button, input, select, textarea, summary";
@@ -57,7 +57,7 @@ const innerAt = (surface, hit) => {
 const freeBoxes = (surface) => {
   const choice = surface.querySelector(INNER) && choiceAround(surface);
   if (!choice || !Array.from(elementsIn(surface)).some((at) => isInner(choice, at))) return [];
-  return Array.from(freeTexts(surface, choice)).flatMap((text) => textBoxes(text));
+  return Array.from(freeTexts(surface, choice)).flatMap((text) => boxesOfText(text));
 };
 
 export { freeBoxes, innerAt, isFilled };

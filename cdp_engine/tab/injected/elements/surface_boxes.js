@@ -54,7 +54,7 @@ const areaBoxes = (area) => {
 };
 
 // What an element without a box of its own draws: the text of a node.
-const textBoxes = (text) => {
+const boxesOfText = (text) => {
   const range = document.createRange();
   range.selectNodeContents(text);
   return boxes(range);
@@ -94,7 +94,7 @@ const surfaceBoxes = (element, depth = 0) => {
   const found = [];
   const texts = getComputedStyle(element).display === "contents";
   for (const child of element.childNodes) {
-    if (texts && child.nodeType === 3) found.push(...textBoxes(child));
+    if (texts && child.nodeType === 3) found.push(...boxesOfText(child));
     if (child.nodeType !== 1 || getComputedStyle(child).visibility !== "visible") continue;
     found.push(...surfaceBoxes(child, depth + 1));
     if (found.length > 8) break;
@@ -102,4 +102,4 @@ const surfaceBoxes = (element, depth = 0) => {
   return found;
 };
 
-export { surfaceBoxes, textBoxes };
+export { boxesOfText, surfaceBoxes };

@@ -59,10 +59,12 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
             break
         if not made:
             await insert(field, facts, facts.value or "")
-            strays = await _take_away_strays(listing, [*before, *texts])
+            known = [*before, *texts]
+            strays = _others(await listing.chips(), known)  # Enter may have chosen something else
             if not (number or strays):
                 return None
-            raise _made_none(facts, text, texts[:number], strays)
+            left = await _take_away_others(listing, known) if strays else []
+            raise _made_none(facts, text, texts[:number], strays, left)
     kept = await _take_away_others(listing, texts) if not listing.ending else []
     shown = await listing.chips() if not listing.ending else []
     lost = [text for text in texts if shown and not any(_is_tag(chip, text) for chip in shown)]
@@ -80,20 +82,14 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
     )
 
 
-async def _take_away_strays(listing: CustomList, known: Sequence[str]) -> list[str]:
-    """Remove the tags that Enter has made of other choices than what was typed; their texts."""
-    strays = [chip for chip in await listing.chips() if not any(_is_tag(chip, text) for text in known)]
-    for stray in strays:
-        if await listing.remove_chip(stray):
-            await listing.settled(stray, -1, wanted=False)
-    return strays
-
-
-def _made_none(facts: FieldFacts, text: str, made: Sequence[str], strays: Sequence[str]) -> NotActionable:
+def _made_none(
+    facts: FieldFacts, text: str, made: Sequence[str], strays: Sequence[str], left: Sequence[str]
+) -> NotActionable:
     """The refusal of a text that became no tag, with what was made before it, and what Enter chose instead."""
     message = f"{facts.description} made no tag of {text!r}"
     if strays:
-        message += f": Enter chose {', '.join(map(repr, strays))}, which was taken away again"
+        end = "could not be taken away" if left else "was taken away again"
+        message += f": Enter chose {', '.join(map(repr, strays))}, which {end}"
     hint = f"It holds those before it: {', '.join(made)}. Observe the page." if made else "Observe the page."
     error = Refusal("not_editable", message, passing=False, hint=hint).error()
     error.sent = True
@@ -104,11 +100,16 @@ async def _take_away_others(listing: CustomList, texts: list[str]) -> list[str]:
     """Remove the tags that were not named; those that stay."""
     others: list[str] = []
     for _ in range(_REMOVALS):
-        others = [chip for chip in await listing.chips() if not any(_is_tag(chip, text) for text in texts)]
+        others = _others(await listing.chips(), texts)
         if not others or not await listing.remove_chip(others[-1]):
             break
         await listing.settled(others[-1], -1, wanted=False)
     return others
+
+
+def _others(chips: Sequence[str], texts: Sequence[str]) -> list[str]:
+    """The tags that are none of some texts."""
+    return [chip for chip in chips if not any(_is_tag(chip, text) for text in texts)]
 
 
 def _is_tag(chip: str, text: str) -> bool:

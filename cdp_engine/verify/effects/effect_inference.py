@@ -133,12 +133,17 @@ def effect_of(
 
 
 def _is_blocked(refused: Refused, evidence: Evidence) -> bool:
-    return refused.code in _BLOCKING and not (refused.sent and evidence.mutations.count)
+    return refused.code in _BLOCKING and not _has_changed(refused, evidence)
+
+
+def _has_changed(refused: Refused, evidence: Evidence) -> bool:
+    """Whether something was pressed before the action was refused, and the page changed."""
+    return refused.sent and evidence.mutations.count > 0
 
 
 def _of_refused(refused: Refused | None, evidence: Evidence) -> NoEffect | Confirmed:
     """The effect of an action that was not done: of what it pressed before that was clear, if anything."""
-    if refused is not None and refused.sent and evidence.mutations.count:
+    if refused is not None and _has_changed(refused, evidence):
         return Confirmed(what=CHANGED, evidence=evidence)
     return NoEffect(why=refused.message if refused is not None else "it was not done", evidence=evidence)
 

@@ -69,6 +69,9 @@ const dateOf = (one, names) => {
   return "";
 };
 
+// Whether an element is the number of a day, and nothing else.
+const isNumber = (one) => !one.childElementCount && NUMBER.test(words(one.textContent));
+
 // Whether an element came since the field was pressed, or is in a calendar that hangs from it.
 const ofCalendar = (element) => {
   const boxes = hangingFrom(listControl(element));
@@ -90,9 +93,7 @@ const daysShown = (element) => {
 
 // The days of a calendar that names none of them: the numbers from 1 on, under the name of a month and a year.
 const daysByNumber = (seen, names) => {
-  const numbers = all(document, "*").filter(
-    (one) => !one.childElementCount && NUMBER.test(words(one.textContent)) && seen(one),
-  );
+  const numbers = all(document, "*").filter((one) => isNumber(one) && seen(one));
   const days = [];
   for (const one of numbers) {
     const number = Number(one.textContent);
@@ -195,9 +196,7 @@ const dayIsMarked = (element, date) => {
 const calendarMisses = (element, date) => {
   const seen = drawnTest();
   const parts = hangingFrom(listControl(element)).flatMap((box) => all(box, "*"));
-  const days = parts.filter(
-    (one) => !one.childElementCount && NUMBER.test(words(one.textContent)) && seen(one),
-  );
+  const days = parts.filter((one) => isNumber(one) && seen(one));
   const names = monthNames();
   const isIt = (one) => {
     const named = Array.from(lineage(one))

@@ -2,7 +2,7 @@
 
 import { all, shown } from "../elements/appearance.js";
 import { activeElement, closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
-import { disabled, invisible } from "../elements/hit_test.js";
+import { disabled, invisible, TEXT_INPUTS } from "../elements/hit_test.js";
 import { radioChoices } from "../fields/checked_states.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { hangingList } from "./hanging_boxes.js";
@@ -163,15 +163,13 @@ const listFacts = (element) => {
   };
 };
 
-const TEXT_INPUTS =
-  "input:not([type]), input[type=text], input[type=search], input[type=email], input[type=tel], input[type=url], " +
-  "input[type=number]";
+const TAKES_TEXT = `${TEXT_INPUTS}, input[type=email], input[type=tel], input[type=url], input[type=number], textarea`;
 
 // The field that searches a list: the control itself, or one that opened with the list.
 const listSearch = (element) => {
   const control = listControl(element);
   const takesText = (field) =>
-    field.matches(`${TEXT_INPUTS}, textarea`) &&
+    field.matches(TAKES_TEXT) &&
     !field.matches("[readonly], :disabled, [role=button]") &&
     field.getAttribute("inputmode") !== "none" &&
     !isBehind(field, control);

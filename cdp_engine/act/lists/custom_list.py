@@ -13,7 +13,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dispatch import ask_after, burst, press_without_submit, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.focus import FocusState
-from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
 from cdp_engine.act.lists.list_closing import CLOSES_MS, close_list, resting
 from cdp_engine.act.lists.list_facts import ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import folded
@@ -220,7 +220,8 @@ class CustomList:
             if not state.focused:
                 return False
             if text:
-                commands = [input_domain.insert_text(text)]
+                release = map(stroke_command, last_release(text))  # many lists search when a key goes up
+                commands = [input_domain.insert_text(text), *release]
             else:
                 commands = (
                     [] if state.empty else list(map(stroke_command, chord_strokes(parse_chord("Delete"))))

@@ -22,6 +22,8 @@ _LEVELS = 40
 _PRESSES = 2
 _SHORTEST = 3
 _REACTION_SECONDS = 0.4
+_EMPTY_SECONDS = 0.7
+"""The same where nothing is offered yet: many lists ask their server only half a second after the last key."""
 _SERVED_SECONDS = 3.0
 """How long choices may take to come from a server that the page has asked for them."""
 _NAMES_ENTER = re.compile(r"\benter\b", re.IGNORECASE)
@@ -190,7 +192,8 @@ class _Search:
     async def _enter(self, text: str) -> None:
         if await self.listing.search(text):
             self._quiet, self._seen = 0, None
-            self._not_before = anyio.current_time() + _REACTION_SECONDS
+            patience = _REACTION_SECONDS if self._offered or self._any_seen else _EMPTY_SECONDS
+            self._not_before = anyio.current_time() + patience
 
     async def _refuse_text_field(self) -> None:
         """Raise `not_editable` where the field holds the text as it was typed: it takes any, and offers no choice."""

@@ -1,26 +1,53 @@
 // The lines of an item in a custom list: a name, and below it often what else it is.
 
-import { folded, words } from "../elements/dom.js";
+import { activeElement, folded, words } from "../elements/dom.js";
 
 const SAYS = /[\p{L}\p{N}]/u;
-
-// The pieces of text in an element that say something, each with the boxes of its lines.
-const piecesOf = (element) => {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const found = [];
-  while (walker.nextNode()) {
-    if (!SAYS.test(walker.currentNode.data)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(walker.currentNode);
-    const boxes = Array.from(range.getClientRects()).filter((box) => box.width > 0 && box.height > 0);
-    if (boxes.length) found.push({ text: words(walker.currentNode.data), boxes });
-  }
-  return found;
-};
 
 const isOnLine = (box, before) =>
   Math.min(box.bottom, before.bottom) - Math.max(box.top, before.top) >
   Math.min(box.height, before.height) / 2;
+
+const boxesOf = (text) => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return Array.from(range.getClientRects()).filter((box) => box.width > 0 && box.height > 0);
+};
+
+const sizeOf = (piece) => getComputedStyle(piece.within).fontSize;
+
+// Whether a piece of text goes on with what the one before it began: many lists mark in their choices what was typed.
+const goesOn = (piece, before, typed) => {
+  const [box, last] = [piece.boxes[0], before.boxes.at(-1)];
+  if (!isOnLine(box, last) || Math.abs(box.left - last.right) > 1) return false;
+  const isParted = /\s$/.test(before.data) || /^\s/.test(piece.data);
+  if (!isParted) return true;
+  const isMarked = typed !== "" && [piece, before].some((one) => folded(one.last) === typed);
+  return isMarked && sizeOf(piece) === sizeOf(before); // a code in smaller letters is a piece of its own
+};
+
+// The pieces of text in an element that say something, each with the boxes of its lines.
+const piecesOf = (element) => {
+  const typed = folded(String(activeElement()?.value ?? ""));
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    const boxes = words(data) ? boxesOf(walker.currentNode) : [];
+    if (!boxes.length) continue;
+    const piece = { data, last: data, boxes, within: parentElement };
+    const before = found.at(-1);
+    if (before && goesOn(piece, before, typed)) {
+      found.pop();
+      piece.data = before.data + data;
+      piece.boxes = [...before.boxes, ...boxes];
+    }
+    found.push(piece);
+  }
+  return found
+    .filter(({ data }) => SAYS.test(data))
+    .map(({ data, boxes }) => ({ text: words(data), boxes }));
+};
 
 // The lines as they are drawn. Custom elements put each of their parts on a line, which `innerText` does not see.
 const drawnLines = (pieces) => {

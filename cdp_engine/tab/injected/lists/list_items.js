@@ -17,7 +17,7 @@ import { forgetLines, noteLines, partsOf } from "./item_lines.js";
 import { isBehind, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
 import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
-import { nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
+import { isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import {
   chosenLists,
   hidesSome,
@@ -101,7 +101,9 @@ const newTexts = (control) => {
       !isBehind(element, control) &&
       !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
   );
-  return Array.from(new Set(texts.map((text) => itemOf(closest(text, holdsBox), text))));
+  const known = new Set(texts);
+  const whole = texts.filter((text) => !isPartOfLine(text, (at) => known.has(at)));
+  return Array.from(new Set(whole.map((text) => itemOf(closest(text, holdsBox), text))));
 };
 
 // The item of a text: what takes the press for its check box, if any, or its row where that has an arrow, too.

@@ -44,6 +44,20 @@ const opensMore = (item) => {
   return !node.matches("[role=option]") && partThatExpands(node) !== undefined;
 };
 
+// Whether a text is a part of the line that its parent writes: what was typed, marked, or what else the choice is.
+const isPartOfLine = (element, isIncluded) => {
+  const parent = parentOf(element);
+  const [own, around] = [element, parent].map((at) => at && getComputedStyle(at));
+  return (
+    own.display === "inline" &&
+    !element.matches("a, button, [role], [tabindex], [onclick]") &&
+    parent !== null &&
+    ownText(parent) !== "" &&
+    isIncluded(parent) &&
+    own.cursor === around.cursor
+  );
+};
+
 // How many times as high as its text a row is at most: the box of a list with one choice has the same text.
 const ROW_LINES = 3;
 
@@ -70,4 +84,4 @@ const rowOf = (element) => {
   return row;
 };
 
-export { nodeOf, opensMore, partThatExpands, rowOf };
+export { isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf };

@@ -34,6 +34,8 @@ class Held(msgspec.Struct, frozen=True):
     value: str | None = None
     matches: bool | None = None
     strayed: str | None = None
+    swapped: bool = False
+    """Whether it is what another field holds, which took the place of the one that was to be filled."""
 
 
 class Performed(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +71,7 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     """`scroll`: offset of the container before and after, CSS px."""
     method: str = ""
     """The method, where there are several: `wheel`, `script`, `into-view`; `insert`, `assign`; `pointer`, `html5`;
+    `swapped` for a field that another one took the place of;
     `adds` where a list added something for the chosen option and returned to its first one."""
     refused: bool = False
     """Whether a drag of the browser ended without a drop, and its source is still where it was."""

@@ -15,12 +15,10 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from cdp_engine.errors import InvalidInput, NotAllowed
-from cdp_engine.observe import HIDDEN, SecretMemory, forms_of, without_beginnings
+from cdp_engine.observe import SecretMemory, forms_of, without_beginnings
 
 REFERENCE = re.compile(r"\$\{secret:([^}]*)\}")
 SHORTEST = 4
-SHORTEST_PASSWORD = 6
-"""A password that a model wrote out is masked from so many characters on: shorter ones are everyday words."""
 _CUT = 6
 """The number of first characters of a value that are masked where a view has cut it short."""
 
@@ -55,7 +53,6 @@ class Vault:
 
     def __init__(self, secrets: Iterable[Secret] = (), typed: SecretMemory | None = None) -> None:
         self._secrets: dict[str, Secret] = {}
-        self._passwords: dict[str, re.Pattern[str]] = {}
         self.typed = typed if typed is not None else SecretMemory()
         """What the pages of the workspace were seen to hold in secret fields, typed by tools or by a person."""
         self.add(secrets)
@@ -76,15 +73,14 @@ class Vault:
         ]
 
     def hide(self, password: str) -> None:
-        """Mask a text that was typed into a secret field without being a named secret."""
-        if len(password) >= SHORTEST_PASSWORD and not REFERENCE.search(password):
-            forms = sorted(map(re.escape, forms_of(password)), key=len, reverse=True)
-            self._passwords[password] = re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)")
+        """Mask a text that was typed into a secret field without being a named secret, as `typed` masks what it saw."""
+        if not REFERENCE.search(password):
+            self.typed.learn(password)
 
     @property
     def guards(self) -> bool:
         """Whether there is anything to mask."""
-        return bool(self._secrets or self._passwords or self.typed.knows_any)
+        return bool(self._secrets or self.typed.knows_any)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -139,8 +135,6 @@ class Vault:
             text = self._whole.sub(lambda match: f"[secret {self._names[match[0].casefold()]}]", text)
             for value, name in self._cut:
                 text = without_beginnings(text, value, _CUT, f"[secret {name}]", cut=True)
-        for written in self._passwords.values():
-            text = written.sub(HIDDEN, text)
         return self.typed.masked(text)
 
     def masked_data(self, data: Any) -> Any:

@@ -16,7 +16,6 @@ import msgspec
 
 from cdp_engine.agent.person import beside_person
 from cdp_engine.agent.schema import parameters_schema
-from cdp_engine.agent.secrets import HIDDEN
 from cdp_engine.agent.tab_parameter import tab_of
 from cdp_engine.agent.tool_arguments import as_taken, bare_ref, misnamed, stated
 from cdp_engine.agent.tool_result import (
@@ -40,6 +39,7 @@ from cdp_engine.errors import (
     TargetClosed,
     TargetError,
 )
+from cdp_engine.observe import HIDDEN
 from cdp_engine.track import field_name, read_name
 
 P = TypeVar("P", bound=msgspec.Struct)

@@ -108,6 +108,8 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
 def _method(facts: FieldFacts, plan: FillPlan, inserted: Inserted) -> str:
     if inserted.dated:
         return "dated"
+    if inserted.held.swapped:
+        return "swapped"
     return inserted.method or (facts.kind if facts.kind in _BY_PARTS else plan.way)
 
 

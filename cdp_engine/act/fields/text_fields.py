@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.date_pattern import Dated, in_pattern
@@ -55,8 +56,38 @@ class Inserted(msgspec.Struct, frozen=True):
 async def insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held, Ending]:
     """Select a field's contents and insert the text over them; once more where the page takes the focus away.
 
-    Several paragraphs are deleted by the key for it first: editors with a model of their own see that they are gone.
+    A field that gives way to another one in its place, as a formatted number to the one that is edited, is filled there.
     Raises NotActionable where the field takes no focus, or does not keep it.
+    """
+    try:
+        held, ending = await _insert(element, facts, text)
+    except NotActionable:
+        swapped = await _insert_in_its_place(element, facts, text)
+        if swapped is None:
+            raise
+        return swapped
+    if ending or held.matches is not False:
+        return held, ending
+    return await _insert_in_its_place(element, facts, text) or (held, ending)
+
+
+async def _insert_in_its_place(element: Element, facts: FieldFacts, text: str) -> tuple[Held, Ending] | None:
+    """Insert the text in the field that took the place of one; None where there is none."""
+    handle = await element.handle("fieldInItsPlace")
+    if handle is None:
+        return None
+    field = element.beside(handle)
+    try:
+        held, ending = await _insert(field, facts, text)
+    finally:
+        field.release()
+    return replace(held, swapped=True), ending
+
+
+async def _insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held, Ending]:
+    """Insert a text in one field; see `insert`.
+
+    Several paragraphs are deleted by the key for it first: editors with a model of their own see that they are gone.
     """
     held = Held()
     widely = False

@@ -10,11 +10,10 @@ from typing import Any, cast
 from cdp_engine.agent.replay.described import describe
 from cdp_engine.agent.replay.steps import Step, StepTarget, line_of
 from cdp_engine.agent.replay.tab_numbers import TabNumbers
-from cdp_engine.agent.secrets import HIDDEN
 from cdp_engine.agent.tool_result import ToolResult
 from cdp_engine.agent.workspace import Workspace
 from cdp_engine.errors import EngineError, InvalidInput
-from cdp_engine.observe import Snapshot
+from cdp_engine.observe import HIDDEN, Snapshot
 from cdp_engine.track import element_of
 
 RECORDED = frozenset(

@@ -50,6 +50,7 @@ TOOLS = (
     "seek_text",
     "still_picture",
     "storage",
+    "swapped_fields",
     "tags",
     "target_facts",
     "typing",

@@ -82,7 +82,7 @@ def held_value(performed: Performed | None, seen: Findings) -> str | None:
     after = seen.target
     # A page may take the files and empty the field; a custom list shows its choice beside its text field, a code editor
     # draws its text beside a field that is empty.
-    of_method = performed is not None and performed.method in ("list", "editor", "cells")
+    of_method = performed is not None and performed.method in ("list", "editor", "cells", "swapped")
     taken = performed is not None and (ACTIONS[performed.action].value_is_taken or of_method)
     if performed is not None and performed.value_after is not None and taken:
         return performed.value_after

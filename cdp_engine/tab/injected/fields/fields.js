@@ -11,6 +11,7 @@ import { noteCell } from "./grid_cells.js";
 import { announce, endRange, lastStep, repeatsHandle, trackOf } from "./ranges.js";
 import { sectionsOf } from "./sections.js";
 import { guardText, strayedTo } from "./stray_text.js";
+import { noteFieldPlace } from "./swapped_fields.js";
 
 const EDITOR_MS = 300;
 const DRAWN_AFTER = 2;
@@ -155,6 +156,7 @@ const blur = (element) => {
 // element until the value is read back. With `widely`, what an editor draws for itself at the ends is selected too.
 const selectAll = async (element, guards, widely) => {
   const target = fieldOf(element);
+  noteFieldPlace(target);
   const state = focus(element, null);
   if (!state.focused) return { ...state, empty: false };
   const host = hostOfEditing(target) || tabStopOf(target);

@@ -198,3 +198,22 @@ async def test_a_text_that_the_list_does_not_offer_is_read_once_the_field_is_lef
     await stage.show_html(SEARCHED)
     done = await (fill if way is fill else fill_field)(stage.tab, await stage.ref("#c"), "Klingon")
     assert (done.as_wanted, done.value_after) == (False, "")
+
+
+ODD_TYPE = """<div style='position:relative;width:300px'><input id=c type=input>
+<ul role=listbox id=pop style='display:none;position:absolute;top:30px;background:#fff'></ul></div>
+<script>
+  const known = ['Unit', 'Kilogram', 'Litre'];
+  const fits = one => one.toLowerCase().includes(c.value.toLowerCase());
+  c.oninput = () => setTimeout(() => {
+    pop.innerHTML = known.filter(fits).map(one => `<li><a href='#'>${one}</a></li>`).join('');
+    pop.style.display = '';
+  }, 300);
+  pop.onclick = e => { e.preventDefault(); c.value = e.target.textContent; pop.style.display = 'none'; };
+</script>"""
+
+
+async def test_an_input_of_an_unknown_type_is_searched_as_text(stage: Stage) -> None:
+    await stage.show_html(ODD_TYPE)
+    done = await select(stage.tab, await stage.ref("#c"), "Litre")
+    assert (done.as_wanted, await stage.eval("c.value")) == (True, "Litre")

@@ -16,8 +16,11 @@ PAGE = """<div id=field style='width:300px;border:1px solid'><span id=tags></spa
 <script>
   const known = KNOWN, declared = DECLARED;
   let timer;
-  const take = said => { tags.innerHTML += `<span class=tag>${said} <button aria-label='Remove ${said}'>x</button></span>`;
-    c.value = ''; pop.style.display = 'none'; };
+  const take = said => {
+    tags.innerHTML += `<span class=tag>${said} <button aria-label='Remove ${said}'>x</button></span>`;
+    c.value = '';
+    pop.style.display = 'none';
+  };
   const row = said => {
     const at = said.toLowerCase().indexOf(c.value.toLowerCase()), end = at + c.value.length;
     const role = declared ? ' role=option' : '';

@@ -56,7 +56,7 @@ class Inserted(msgspec.Struct, frozen=True):
 async def insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held, Ending]:
     """Select a field's contents and insert the text over them; once more where the page takes the focus away.
 
-    A field that gives way to another one in its place, as a formatted number to the one that is edited, is filled there.
+    A field that gives way to another one in its place, as a formatted number to that which is edited, is filled there.
     Raises NotActionable where the field takes no focus, or does not keep it.
     """
     try:

@@ -18,7 +18,10 @@ FIELD_ROLES = words("combobox textbox searchbox spinbutton")
 BORDER_TAGS = words("body form fieldset dialog table tr td th main nav header footer section article")
 BORDER_ROLES = words("dialog alertdialog form group main row gridcell tabpanel")
 NAMING = words("id name placeholder title aria-label aria-labelledby")
-TEXT_TYPES = ("", "text", "search")
+OTHER_TYPES = words(
+    "button checkbox color date datetime-local email file hidden image month number password radio range reset submit"
+    " tel time url week"
+)
 LIST_POPUPS = words("true listbox tree menu grid")
 TALLEST = 240.0
 ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-_\s]|$)")
@@ -90,7 +93,7 @@ def _searches(columns: NodeColumns, row: int, field: int) -> bool:
     if columns.tag[row] != "input" or columns.tag[field] in FIELD_TAGS or not is_list_field(columns, field):
         return False
     attributes = columns.attributes[row]
-    if read_text(attributes, "type") not in TEXT_TYPES:
+    if read_text(attributes, "type").lower() in OTHER_TYPES:
         return False
     if row > field and field in columns.ancestors(row):
         return "tabindex" in columns.attributes[field][::2]

@@ -219,7 +219,12 @@ const isDecoration = (field, hit) => {
 };
 
 // Whether a text field beside a list's field takes only what is typed to find a choice: no tab stop, no name.
-const TEXT_INPUTS = "input:not([type]), input[type=text], input[type=search]";
+const OTHER_INPUTS = (
+  "button checkbox color date datetime-local email file hidden image month number password radio range reset " +
+  "submit tel time url week"
+).split(" ");
+// A type that the browser does not know is one of text.
+const TEXT_INPUTS = `input:not(${OTHER_INPUTS.map((type) => `[type=${type}]`).join(", ")})`;
 const NAMED = "[id], [name], [placeholder], [title], [aria-label], [aria-labelledby]";
 const searches = (input, field) =>
   field.matches("[role=combobox]:not(input)") &&

@@ -44,9 +44,7 @@ const piecesOf = (element) => {
     }
     found.push(piece);
   }
-  return found
-    .filter(({ data }) => SAYS.test(data))
-    .map(({ data, boxes }) => ({ text: words(data), boxes }));
+  return found.filter(({ data }) => SAYS.test(data)).map(({ data, boxes }) => ({ text: words(data), boxes }));
 };
 
 // The lines as they are drawn. Custom elements put each of their parts on a line, which `innerText` does not see.

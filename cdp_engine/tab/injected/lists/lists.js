@@ -177,7 +177,7 @@ const listSearch = (element) => {
   const near = itemsRead()[0] && Array.from(lineage(itemsRead()[0])).slice(0, 6);
   for (const at of near || []) {
     if (at === document.body) break;
-    const field = all(at, "input[type=text], input[type=search], input:not([type]), textarea").find(
+    const field = all(at, `${TEXT_INPUTS}, textarea`).find(
       (one) => takesText(one) && shown(one) && cameWithList(one) && getComputedStyle(one).opacity !== "0",
     );
     if (field) return field;

@@ -2,14 +2,14 @@
 
 import { all, shown } from "../elements/appearance.js";
 import { folded, heldValue, lineage, nextFrame, words } from "../elements/dom.js";
-import { controlOf, disabled } from "../elements/hit_test.js";
+import { controlOf, disabled, TEXT_INPUTS } from "../elements/hit_test.js";
 import { BORDERS, listControl } from "./list_field.js";
 import { itemsRead } from "./list_items.js";
 import { CROSSES, chipTexts } from "./list_value.js";
 
 const LEVELS = 4;
 const TAKES_TEXT =
-  "input:not([type]), input[type=text], input[type=search], input[type=email], " +
+  `${TEXT_INPUTS}, input[type=email], ` +
   "[contenteditable]:not([contenteditable=false], [aria-multiline=true])";
 const SEARCHES = "[role=searchbox], [role=search] *, [name=q]";
 

@@ -94,10 +94,17 @@ def _editor_around(columns: NodeColumns, document: DocumentInfo, field: int) -> 
         box = columns.bounds[at]
         large = box is not None and box[2] >= EDITOR_WIDTH and box[3] >= EDITOR_HEIGHT
         if large and columns.flags[at] & VISIBLE:
-            drawn = not holds_rows(columns, at) and drawn_lines(columns, document, field, at)
-            return at if drawn else -1
+            drawn = drawn_lines(columns, document, field, at) or _numbers_lines(columns, document, field, at)
+            return at if drawn and not holds_rows(columns, at) else -1
         at = columns.parent[at]
     return -1
+
+
+def _numbers_lines(columns: NodeColumns, document: DocumentInfo, field: int, around: int) -> bool:
+    """Whether a box draws the number of a line, as an editor without a text does."""
+    return any(
+        _is_line_number(columns, row, around) for row, _ in _drawn_texts(columns, document, field, around)
+    )
 
 
 def merge_editor_boxes(columns: NodeColumns, document: DocumentInfo, weak: Container[int]) -> None:

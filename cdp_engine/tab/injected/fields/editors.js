@@ -85,8 +85,9 @@ const pressedFor = (field) => {
   return null;
 };
 
-// Editors draw their caret by a blank that they place over the text.
-const isCaret = (node, element) => !node.data.trim() && getComputedStyle(element).position === "absolute";
+// Editors draw their caret by a blank that they place over the text, alone in its box.
+const isCaret = (element) =>
+  !element.textContent.trim() && getComputedStyle(element).position === "absolute";
 
 const blockOf = (element, box) => {
   let at = element;
@@ -124,7 +125,7 @@ const drawnIn = (box, field) => {
   for (const element of allElementsIn(box)) {
     if (field.contains(element) || element.matches("textarea, style, script")) continue;
     for (const node of element.childNodes) {
-      if (node.nodeType !== 3 || !node.data || isCaret(node, element)) continue;
+      if (node.nodeType !== 3 || !node.data || isCaret(element)) continue;
       const beside = BESIDE.test(node.data) && /\S/.test(node.data) && isInGutter(element, box);
       const range = document.createRange();
       range.selectNodeContents(node);

@@ -217,3 +217,31 @@ async def test_an_input_of_an_unknown_type_is_searched_as_text(stage: Stage) -> 
     await stage.show_html(ODD_TYPE)
     done = await select(stage.tab, await stage.ref("#c"), "Litre")
     assert (done.as_wanted, await stage.eval("c.value")) == (True, "Litre")
+
+
+TWO_LINES = """<div style='width:300px;border:1px solid'><span id=said></span>
+<input id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=hidden></div>
+<div id=hidden role=listbox style='width:0;height:0;overflow:hidden'><div role=option>1</div></div>
+<div id=pop style='display:none;position:absolute;top:60px;background:#fff'></div>
+<script>
+  for (const name of ['Ada', 'Bo']) pop.insertAdjacentHTML('beforeend', `<div class=opt aria-selected=false>
+    <div style='display:flex;flex-direction:column'><span>${name}</span><span>${name}@example.org</span></div></div>`);
+  const show = on => { pop.style.display = on ? '' : 'none'; c.setAttribute('aria-expanded', String(on)); };
+  c.onmousedown = () => show(true);
+  c.onkeydown = e => { if (e.key === 'Escape') show(false); };
+  pop.onclick = e => { said.textContent = e.target.closest('.opt').innerText.split('\\n')[0]; show(false); };
+</script>"""
+
+
+@pytest.mark.parametrize(("wish", "taken"), [("Bo", "Bo"), ("Ada@example.org", "Ada")])
+async def test_the_lines_of_an_option_are_one_choice(stage: Stage, wish: str, taken: str) -> None:
+    await stage.show_html(TWO_LINES)
+    done = await select(stage.tab, await stage.ref("#c"), wish)
+    assert (done.as_wanted, await stage.eval("said.textContent")) == (True, taken)
+
+
+async def test_a_refusal_names_the_lines_of_an_option_in_one(stage: Stage) -> None:
+    await stage.show_html(TWO_LINES)
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Cy")
+    assert "'Ada Ada@example.org', 'Bo Bo@example.org'" in refused.value.hint

@@ -124,7 +124,7 @@ class _Search:
 
     async def _give_up(self, items: Items, refusal: Refusal) -> None:
         """Raise where waiting helps no more: the list stays as it is, or none opened."""
-        if items.choices and self._stayed:
+        if items.options and self._stayed:
             raise refusal.error()
         if not items.options and not await may_pass(self.listing.element, refusal):
             raise (refusal if self._any_seen else self.listing.facts.opened_nothing).error()

@@ -86,8 +86,7 @@ const pressedFor = (field) => {
 };
 
 // Editors draw their caret by a blank that they place over the text, alone in its box.
-const isCaret = (element) =>
-  !element.textContent.trim() && getComputedStyle(element).position === "absolute";
+const isCaret = (element) => !element.textContent.trim() && getComputedStyle(element).position === "absolute";
 
 const blockOf = (element, box) => {
   let at = element;

@@ -115,4 +115,23 @@ const isBehind = (element, control) => {
   return closest(element, (at) => at !== element && unused(at) && !isIn(at, control)) !== null;
 };
 
-export { cameWithList, drawnAgain, isBehind, isStanding, noteShown, pressCloses, searchThatCame, wasShown };
+const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";
+const GRIDS = "table, [role=grid], [role=treegrid]";
+
+// A cell of a table that was there before: grids draw theirs again as an editor opens over one of them.
+const isOldCell = (cell, control) =>
+  cell.matches(CELLS) &&
+  !isIn(cell, control) &&
+  closest(cell, (at) => at.matches(GRIDS) && wasShown(at)) === closest(cell, (at) => at.matches(GRIDS));
+
+export {
+  cameWithList,
+  drawnAgain,
+  isBehind,
+  isOldCell,
+  isStanding,
+  noteShown,
+  pressCloses,
+  searchThatCame,
+  wasShown,
+};

@@ -14,7 +14,7 @@ import {
 import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { forgetLines, noteLines, partsOf } from "./item_lines.js";
-import { isBehind, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
+import { isBehind, isOldCell, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
 import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
@@ -30,7 +30,11 @@ import {
 
 const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
-const NOTICES = /^(no |nothing|keine|aucun|sin |nessun|geen |loading|searching|laden|chargement|cargando)/i;
+const NOTICES = new RegExp(
+  "^(no |nothing|keine|aucun|sin |nessun|geen |loading|searching|laden|chargement|cargando|" +
+    "type to |start typing|please (type|enter) |(type|enter) (at least )?\\d+ (or more )?char)",
+  "i",
+);
 const LOADING =
   "[aria-busy=true], [role=progressbar], .loading, .spinner, [class*=spinner], [class*=loading-icon]";
 const NOT_ITEMS =
@@ -106,20 +110,14 @@ const newTexts = (control) => {
   return Array.from(new Set(whole.map((text) => itemOf(closest(text, holdsBox), text))));
 };
 
-// The item of a text: what takes the press for its check box, if any, or its row where that has an arrow, too.
+// The item of a text: what says whether it is selected, what takes the press for its check box, if any, or its row where that
+// has an arrow, too.
 const itemOf = (box, text) => {
+  const said = closest(text, (at) => at.hasAttribute("aria-selected"));
+  if (said && !wasShown(said) && !said.matches("[role=row], tr")) return said;
   const row = rowOf(box || text);
   return !box || partThatExpands(row) ? row : box;
 };
-
-const CELLS = "td, th, [role~=gridcell], [role=rowheader], [role=columnheader]";
-
-// A cell of a table that was there before: grids draw theirs again as an editor opens over one of them.
-const isOldCell = (cell, control) =>
-  cell.matches(CELLS) &&
-  !isIn(cell, control) &&
-  closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]") && wasShown(at)) ===
-    closest(cell, (at) => at.matches("table, [role=grid], [role=treegrid]"));
 
 // A list that was there before this one was opened, whatever it draws now.
 const isOlder = (list) => list.matches(LISTS) && wasShown(list);

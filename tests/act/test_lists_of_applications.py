@@ -245,3 +245,24 @@ async def test_a_refusal_names_the_lines_of_an_option_in_one(stage: Stage) -> No
     with pytest.raises(NotActionable) as refused:
         await select(stage.tab, await stage.ref("#c"), "Cy")
     assert "'Ada Ada@example.org', 'Bo Bo@example.org'" in refused.value.hint
+
+
+BRANCH = """<style>.menu { display: none; position: absolute; background: #fff }</style><p id=out>text</p>
+<button id=c>Type</button><div class=menu id=pop style='top:70px'><div>Plain</div>
+<div style='position:relative'><div id=more>Heading</div>
+<div class=menu id=levels style='left:100%;top:0'><div>Level 1</div><div>Level 2</div></div></div></div>
+<script>
+  const show = (one, on) => { one.style.display = on ? 'block' : 'none'; };
+  c.onclick = () => { show(pop, pop.style.display !== 'block'); show(levels, false); };
+  more.onmousedown = e => { e.stopPropagation(); show(levels, true); };
+  pop.onmousedown = e => { out.textContent = e.target.textContent; show(pop, false); };
+</script>"""
+
+
+async def test_what_opens_a_further_menu_is_no_choice(stage: Stage) -> None:
+    await stage.show_html(BRANCH)
+    with pytest.raises(NotActionable, match="'Heading' is no choice: it opened 'Level 1', 'Level 2'"):
+        await select(stage.tab, await stage.ref("#c"), "Heading")
+    assert await stage.eval("[out.textContent, pop.style.display]") == ["text", "none"]
+    assert (await select(stage.tab, await stage.ref("#c"), "Plain")).chosen == ("Plain",)
+    assert await stage.eval("out.textContent") == "Plain"

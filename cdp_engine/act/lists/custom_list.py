@@ -175,6 +175,10 @@ class CustomList:
         """Click another part of what opened, which the function `name` finds; False where it has none."""
         return await self._press_node(name, *arguments, optional=True)
 
+    async def opened_beside(self, item: Item) -> list[str]:
+        """The further choices that the press on a choice has opened beside it."""
+        return await self.element.ask("openedBeside", item.index, into=list[str])
+
     async def press_box(self, item: Item) -> bool:
         """Click the check box of a choice; False where it has none."""
         return await self._press_node("itemBox", item.index, item.label, optional=True)

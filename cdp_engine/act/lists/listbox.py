@@ -14,7 +14,14 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList, ready_list
 from cdp_engine.act.lists.list_facts import ChoiceState, Item, ListFacts
 from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path
-from cdp_engine.act.lists.option_matching import WantedOption, creates, folded, option_text, takes_one
+from cdp_engine.act.lists.option_matching import (
+    WantedOption,
+    creates,
+    folded,
+    opens_branch,
+    option_text,
+    takes_one,
+)
 from cdp_engine.act.lists.other_choices import among, take_away_others
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
@@ -220,6 +227,10 @@ class _Choosing:
         item = await self._press(found.label, item)
         if self._verdict() is False and not (self.listing.is_over or self._may_toggle()):
             await self._press_again(found.label, item)
+        if self._verdict() is None and self.listing.facts.kind == "opener" and not self.listing.is_over:
+            opened = await self.listing.opened_beside(item)
+            if opened:
+                raise opens_branch(found.label, opened).error()
         self.seen.append(self._verdict())
 
     async def _press(self, label: str, item: Item) -> Item:

@@ -74,6 +74,17 @@ def takes_one(count: int, *, tried: str = "") -> Refusal:
     return Refusal("takes_one", f"this list takes one option, not {given}", passing=False, hint=hint)
 
 
+def opens_branch(label: str, opened: Sequence[str]) -> Refusal:
+    """The refusal of a choice that opened a further menu instead of being taken."""
+    some = ", ".join(map(repr, opened[:_SHOWN]))
+    return Refusal(
+        "option_not_found",
+        f"{label!r} is no choice: it opened {some}",
+        passing=False,
+        hint="Open it with click(), observe, and click what is meant there.",
+    )
+
+
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _SEPARATORS = re.compile(r"\s*[/>›→|]\s*")
 

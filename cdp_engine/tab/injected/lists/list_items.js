@@ -129,7 +129,7 @@ const itemsWithin = (control) => {
   return all(box, ITEMS).filter((one) => !wasShown(one) && seen(one) && !isOfField(one, box));
 };
 
-const gather = (control) => {
+const gatherItems = (control) => {
   const own = itemsIn(listsOf(control));
   if (own.length || control.matches(LISTS)) return own;
   const within = itemsWithin(control);
@@ -152,7 +152,7 @@ const gather = (control) => {
 };
 
 // An item's own words: those of the items nested in it are theirs.
-const labelOf = (item) => {
+const itemLabel = (item) => {
   const said = item.getAttribute("aria-label");
   if (said && (!item.matches("[role=treeitem]") || !words(item.innerText))) return words(said);
   const nested = Array.from(item.children).filter(
@@ -170,13 +170,13 @@ const isBusy = (lists) =>
   );
 
 // A word on the list instead of choices: nothing found, still loading.
-const isNotice = (item) => (!item.matches(ITEMS) || disabled(item) !== null) && NOTICES.test(labelOf(item));
+const isNotice = (item) => (!item.matches(ITEMS) || disabled(item) !== null) && NOTICES.test(itemLabel(item));
 
 const MARKS = "[data-highlighted], [data-focus], [data-active], [data-combobox-active], [aria-selected=true]";
 
 // Whether an item says that choices are awaited. Behind choices, it offers more of them on scrolling.
 const isAwaited = (item, index) =>
-  isNotice(item) && WAITING.test(labelOf(item)) && !(index > 0 && index === found.length - 1);
+  isNotice(item) && WAITING.test(itemLabel(item)) && !(index > 0 && index === found.length - 1);
 
 // Whether Enter would take an item: the one that the list marks, or that its field points at.
 const isActive = (item) => hasClass(item, ACTIVE) || item.matches(MARKS);
@@ -199,17 +199,17 @@ const saysEmpty = (control, notice = NOTICES) =>
 const items = (element) => {
   const control = listControl(element);
   const chips = chosenLists(control);
-  found = gather(control).filter((one) => labelOf(one) && !chips.some((list) => isIn(list, one)));
+  found = gatherItems(control).filter((one) => itemLabel(one) && !chips.some((list) => isIn(list, one)));
   const roots = new Set(found.map((one) => closest(one, (at) => at.matches(LISTS))).filter(Boolean));
   const choices = choicesIn(found);
   const texts = shownChoices(control);
-  const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(labelOf(one)));
+  const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(itemLabel(one)));
   const many = takesMany(control, [...roots]);
   const isSure = (one, index) => isShown(one) || (choices[index].chosen && choices[index].certain);
   const several =
     found.filter(isSure).length > 1 || found.some((one) => checkBoxOf(one) || one.matches(TICKED));
   const trusted = control.matches(LISTS) || hidesSome(control);
-  const read = found.map((one) => ({ label: labelOf(one), ...partsOf(one) }));
+  const read = found.map((one) => ({ label: itemLabel(one), ...partsOf(one) }));
   noteLines(read);
   const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
   return {
@@ -224,7 +224,7 @@ const items = (element) => {
       ...read[index],
       disabled: isOff(one, without),
       selected: choices[index].chosen,
-      held: choices[index].chosen && (trusted || choices[index].certain || holds(control, labelOf(one))),
+      held: choices[index].chosen && (trusted || choices[index].certain || holds(control, itemLabel(one))),
       shown: isSure(one, index),
       expands: opensMore(one),
       expanded: nodeOf(one).getAttribute("aria-expanded") === "true",
@@ -235,11 +235,11 @@ const items = (element) => {
 
 const named = (index, label) => {
   const one = found[index];
-  return one?.isConnected && labelOf(one) === label ? one : null;
+  return one?.isConnected && itemLabel(one) === label ? one : null;
 };
 
 // The choices of the lists that a control names.
-const listedLabels = (control) => itemsIn(listsOf(control)).map(labelOf);
+const listedLabels = (control) => itemsIn(listsOf(control)).map(itemLabel);
 
 // What to press of an item: its own row where it holds others. Null where it is another item by now.
 const item = (_element, index, label) => {
@@ -273,7 +273,8 @@ const scrollerOf = (node) =>
     );
   });
 
-const ends = (list) => (list.length ? `${list.length} ${labelOf(list[0])} … ${labelOf(list.at(-1))}` : "");
+const ends = (list) =>
+  list.length ? `${list.length} ${itemLabel(list[0])} … ${itemLabel(list.at(-1))}` : "";
 
 // A long list draws only a part of itself: on to what follows the last item drawn, or false at its end.
 const moreItems = async (element, fromTop) => {
@@ -291,7 +292,7 @@ const moreItems = async (element, fromTop) => {
   const end = performance.now() + NEW_ITEMS_MS;
   do {
     await nextFrame();
-    if (ends(gather(control)) !== was) return true;
+    if (ends(gatherItems(control)) !== was) return true;
   } while (performance.now() < end);
   return moved && !fromTop;
 };
@@ -312,7 +313,7 @@ const listIsOpen = (element) => {
 const isDrawnAgain = (control) => {
   const known = new Set(found.map((one) => words(one.textContent)));
   const isKnown = (one) => known.has(words(one.textContent)) || found.some((item) => item.contains(one));
-  const on = gather(control).filter((one) => isKnown(one) && shown(one) && visible(one)).length;
+  const on = gatherItems(control).filter((one) => isKnown(one) && shown(one) && visible(one)).length;
   return on > 0 && on >= Math.min(known.size, 2);
 };
 
@@ -334,9 +335,11 @@ const chosenItem = (index) => {
 export {
   chosenItem,
   dropsChoice,
+  gatherItems,
   isListShown,
   item,
   itemBox,
+  itemLabel,
   items,
   itemsRead,
   itemToggle,

@@ -67,6 +67,8 @@ def reveal_editors(
         attributes = columns.attributes[row]
         if read_text(attributes, "aria-hidden") == "true" or table.style[row - first] & S_HIDDEN:
             continue
+        if read_text(attributes, "name"):
+            continue  # a form sends its own value; what editors take keys in is no part of one
         around = _editor_around(columns, document, row)
         if around >= 0:
             columns.editors[row] = around

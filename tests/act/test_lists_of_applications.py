@@ -266,3 +266,25 @@ async def test_what_opens_a_further_menu_is_no_choice(stage: Stage) -> None:
     assert await stage.eval("[out.textContent, pop.style.display]") == ["text", "none"]
     assert (await select(stage.tab, await stage.ref("#c"), "Plain")).chosen == ("Plain",)
     assert await stage.eval("out.textContent") == "Plain"
+
+
+POPUP = """<button id=opener>Size</button><p id=out></p>
+<div id=pop style='position:absolute;top:90px;width:200px;background:#fff'>
+<div><input id=c role=combobox aria-expanded=false aria-label=Search></div>
+<ul role=listbox><li role=option>small</li><li role=option>medium</li><li role=option>large</li></ul></div>
+<script>
+  const options = [...document.querySelectorAll('li')];
+  c.oninput = () => { for (const one of options) one.hidden = !one.textContent.includes(c.value); };
+  pop.onclick = e => { if (options.includes(e.target)) { out.textContent = e.target.textContent; pop.hidden = true; } };
+</script>"""
+
+
+async def test_the_field_that_searches_an_open_list_chooses_from_it(stage: Stage) -> None:
+    await stage.show_html(POPUP)
+    field = await stage.ref("#c")
+    with pytest.raises(NotActionable, match="no option 'huge'"):
+        await select(stage.tab, field, "huge")
+    assert await stage.eval("[out.textContent, pop.hidden, c.value]") == ["", False, ""]
+    done = await select(stage.tab, field, "medium")
+    assert done.as_wanted is not False
+    assert await stage.eval("[out.textContent, pop.hidden]") == ["medium", True]

@@ -16,16 +16,22 @@ let unseen = new WeakSet();
 let remembered = false;
 let stands = false;
 
+const listsAround = (options) => [
+  ...new Set(options.map((one) => closest(one, (at) => at.matches("[role=listbox]"))).filter(Boolean)),
+];
+
 // The options in the own box of an open list, or always on the screen below a field, as in a dialog to choose from, and that no list
 // names; none where another field may have them.
 const standingOptions = (control) => {
-  const own = control.getAttribute("aria-expanded") === "true" ? all(control, "[role=option]") : [];
-  if (own.some(shown)) return own;
+  const within = control.getAttribute("aria-expanded") === "true" ? all(control, "[role=option]") : [];
+  if (within.some(shown)) return within;
   for (const at of Array.from(lineage(control)).slice(1, LEVELS + 1)) {
     if (at === document.body || at === document.documentElement) break;
     const options = all(at, "[role=option]").filter((one) => !isIn(control, one) && shown(one));
     if (!options.length) continue;
-    const apart = (one) => one !== control && !isIn(one, control) && !isIn(control, one);
+    const lists = listsAround(options);
+    const own = (one) => lists.length === 1 && lists[0] === one;
+    const apart = (one) => one !== control && !own(one) && !isIn(one, control) && !isIn(control, one);
     return all(at, OTHERS).some(apart) ? [] : options;
   }
   return [];
@@ -71,7 +77,7 @@ const noteShown = (element, isOpen) => {
   const seen = drawnTest();
   // A list that the text of its field has opened.
   const open = isTextField(control) && control.value ? hangingList(control, control.value) : null;
-  const standing = new Set(options.flatMap((one) => [one, ...all(one, "*")]));
+  const standing = new Set([...listsAround(options), ...options.flatMap((one) => [one, ...all(one, "*")])]);
   for (const one of allElementsIn(document))
     if (seen(one) && !open?.contains(one) && !standing.has(one)) {
       if (isTransparent(one)) unseen.add(one);
@@ -105,6 +111,8 @@ const searchThatCame = () => {
   return came.length === 1 ? came[0] : null;
 };
 
+const hasStandingOptions = () => stands;
+
 // Whether an element is one of the options that are always on the screen below the field, drawn again or not.
 const isStanding = (element) => stands && element.matches("[role=option]") && !wasShown(element);
 
@@ -127,6 +135,7 @@ const isOldCell = (cell, control) =>
 export {
   cameWithList,
   drawnAgain,
+  hasStandingOptions,
   isBehind,
   isOldCell,
   isStanding,

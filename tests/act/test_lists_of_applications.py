@@ -288,3 +288,24 @@ async def test_the_field_that_searches_an_open_list_chooses_from_it(stage: Stage
     done = await select(stage.tab, field, "medium")
     assert done.as_wanted is not False
     assert await stage.eval("[out.textContent, pop.hidden]") == ["medium", True]
+
+
+ACCORDION = """<style>.i { opacity: 0 } .box { border: 1px solid }</style><div role=tablist><div>
+<div><span>Every</span><div class=box id=box><input id=c class=i role=combobox aria-haspopup=listbox readonly>
+<span id=said>day</span></div></div>
+<div><span>at</span><div class=box><input class=i role=combobox aria-haspopup=listbox readonly>
+<span class=chip>0</span><span class=clear id=x aria-label=clear>x</span></div></div></div></div>
+<div id=pop role=listbox hidden style='position:absolute;top:150px;background:#fff'>
+<div role=option>day</div><div role=option>week</div></div>
+<script>
+  window.cleared = 0; x.onclick = () => { cleared += 1; };
+  box.onmousedown = () => { pop.hidden = false; };
+  pop.onclick = e => { said.textContent = e.target.textContent; pop.hidden = true; };
+</script>"""
+
+
+async def test_the_fields_of_an_accordion_that_calls_itself_a_list_are_told_apart(stage: Stage) -> None:
+    await stage.show_html(ACCORDION)
+    done = await select(stage.tab, await stage.ref("#c"), "week")
+    assert (done.as_wanted, done.value_after) == (True, "week")
+    assert await stage.eval("[said.textContent, cleared]") == ["week", 0]

@@ -8,7 +8,7 @@ from tests.engine.conftest import Bench
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("RA-07")]
 
-RULE = """<style>.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0) }</style>
+RULE = """<style>.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }</style>
 <form><fieldset style='width:500px'><p>These settings are for professionals.</p>
 <div class=unseen><textarea name=rules>{}</textarea></div><label>Name <input name=a></label></fieldset></form>"""
 

@@ -1,10 +1,11 @@
 // What was on the screen before a custom list opened: whatever shows later belongs to the list.
 
 import { all, drawnTest, shown } from "../elements/appearance.js";
-import { allElementsIn, closest, lineage } from "../elements/dom.js";
+import { allElementsIn, closest, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
-import { hangingList } from "./hanging_boxes.js";
-import { isTextField, listControl } from "./list_field.js";
+import { boxBeside, hangingList, isNear } from "./hanging_boxes.js";
+import { boxOfField, isTextField, listControl } from "./list_field.js";
+import { ownText } from "./list_value.js";
 
 const LEVELS = 6;
 const OTHERS = "[role=combobox], [role=listbox], [aria-haspopup=listbox], select";
@@ -15,6 +16,13 @@ let count = 0;
 let unseen = new WeakSet();
 let remembered = false;
 let stands = false;
+// What texts outside of the field were where: a page may draw all of itself again as the list opens.
+let texts = new Set();
+
+const placeOfText = (element) => {
+  const { left, top } = element.getBoundingClientRect();
+  return `${Math.round(left + scrollX)} ${Math.round(top + scrollY)} ${words(element.textContent)}`;
+};
 
 const listsAround = (options) => [
   ...new Set(options.map((one) => closest(one, (at) => at.matches("[role=listbox]"))).filter(Boolean)),
@@ -64,6 +72,7 @@ const noteShown = (element, isOpen) => {
   before = new WeakSet();
   unseen = new WeakSet();
   count = 0;
+  texts = new Set();
   remembered = !isOpen;
   const control = listControl(element);
   place = {
@@ -75,6 +84,7 @@ const noteShown = (element, isOpen) => {
   stands = options.length > 0;
   if (isOpen) return;
   const seen = drawnTest();
+  const box = boxOfField(control);
   // A list that the text of its field has opened.
   const open = isTextField(control) && control.value ? hangingList(control, control.value) : null;
   const standing = new Set([...listsAround(options), ...options.flatMap((one) => [one, ...all(one, "*")])]);
@@ -82,6 +92,7 @@ const noteShown = (element, isOpen) => {
     if (seen(one) && !open?.contains(one) && !standing.has(one)) {
       if (isTransparent(one)) unseen.add(one);
       else before.add(one);
+      if (ownText(one) && !isIn(box, one)) texts.add(placeOfText(one));
       count += 1;
     }
 };
@@ -100,6 +111,14 @@ const pressCloses = () => {
 const isTransparent = (one) => !one.checkVisibility({ opacityProperty: true });
 
 const wasShown = (element) => before.has(element) || (unseen.has(element) && isTransparent(element));
+// Whether a text is none of the list: the page has drawn it again where it was, or the list was open before, and the text does
+// not hang from the control.
+const isElsewhere = (element, control) => {
+  if (remembered) return texts.has(placeOfText(element));
+  const box = boxBeside(element, control);
+  return box === null || !isNear(box, control);
+};
+
 const cameWithList = (element) => !wasShown(element);
 
 const SEARCHED =
@@ -137,6 +156,7 @@ export {
   drawnAgain,
   hasStandingOptions,
   isBehind,
+  isElsewhere,
   isOldCell,
   isStanding,
   noteShown,

@@ -8,6 +8,7 @@ import { forgetLines, noteLines, partsOf } from "./item_lines.js";
 import {
   hasStandingOptions,
   isBehind,
+  isElsewhere,
   isOldCell,
   isStanding,
   noteShown,
@@ -100,6 +101,7 @@ const newTexts = (control) => {
       seen(element) &&
       !isFadedOut(element) &&
       !isOfField(element, box) &&
+      !isElsewhere(element, control) &&
       !isBehind(element, control) &&
       !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
   );

@@ -337,7 +337,7 @@ async def test_what_a_page_draws_again_around_a_list_is_no_choice(stage: Stage, 
     assert await stage.eval("hits") == []
 
 
-ESCAPED = """<div id=editor><span id=tags></span><input id=c placeholder='tag name'>
+ESCAPED = """<div id=editor><textarea>Written</textarea><span id=tags></span><input id=c placeholder='tag name'>
 <div id=pop style='display:none;position:absolute;top:60px;background:#fff'><a>home</a><br><a>inbox</a></div></div>
 <script>
   window.asked = 0;

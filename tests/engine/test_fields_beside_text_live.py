@@ -1,4 +1,4 @@
-"""A hidden field of a form is no code editor, whatever the box around it says."""
+"""A hidden field of a form does not hold what the box around it says."""
 
 from __future__ import annotations
 

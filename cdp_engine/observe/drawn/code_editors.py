@@ -68,7 +68,7 @@ def reveal_editors(
         if read_text(attributes, "aria-hidden") == "true" or table.style[row - first] & S_HIDDEN:
             continue
         if read_text(attributes, "name"):
-            continue  # a form sends its own value; what editors take keys in is no part of one
+            continue  # a form sends its own value: a person does not type into it what an editor draws
         around = _editor_around(columns, document, row)
         if around >= 0:
             columns.editors[row] = around

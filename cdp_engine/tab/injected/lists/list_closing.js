@@ -2,6 +2,7 @@
 
 import { all, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
+import { TEXT_INPUTS } from "../elements/hit_test.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
 import { ACTIVE } from "./list_choices.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
@@ -51,13 +52,20 @@ const isInLayer = (element) =>
     return position === "fixed" && Math.min(at.offsetWidth, at.offsetHeight) > LEAST_SIZE;
   }) !== null;
 
+const ENTERED = `${TEXT_INPUTS}, textarea, [contenteditable]:not([contenteditable=false])`;
+
+// Whether a person can write in other fields of the page, which an editor around this one may discard.
+const hasOthers = (control) =>
+  all(document, ENTERED).some((one) => one !== control && !one.readOnly && !one.disabled && shown(one));
+
 // Whether Escape, pressed where the focus is, may reach a dialog that the control lies in, or an editor that discards its
-// contents: a field that does not say that it opens a list need not handle the key itself.
-const escapeMayDoMore = (element) => {
+// contents: a field that does not say that it opens a list need not handle the key itself. `undo`: nothing was chosen.
+const escapeMayDoMore = (element, undo) => {
   const control = listControl(element);
   // A field that loses the focus may take the choice that its list marks: the key belongs to that list.
   const marks = itemsRead().some((one) => hasClass(one, ACTIVE) && shown(one));
-  if (!marks && isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`)) return true;
+  const isPlain = isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`);
+  if (isPlain && !marks && (undo || hasOthers(control))) return true;
   const dialog = closest(control, (at) => at.matches(DIALOGS));
   const active = activeElement();
   return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);

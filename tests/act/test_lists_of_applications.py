@@ -245,3 +245,14 @@ async def test_a_refusal_names_the_lines_of_an_option_in_one(stage: Stage) -> No
     with pytest.raises(NotActionable) as refused:
         await select(stage.tab, await stage.ref("#c"), "Cy")
     assert "'Ada Ada@example.org', 'Bo Bo@example.org'" in refused.value.hint
+
+
+POLLED = """<select id=s><option>Alpha<option>Beta</select><p id=p>0</p>
+<script>setInterval(() => { p.textContent = Number(p.textContent) + 1; }, 300);</script>"""
+
+
+async def test_a_missing_option_is_told_soon_where_a_page_refreshes_something_else(stage: Stage) -> None:
+    await stage.show_html(POLLED)
+    with pytest.raises(NotActionable, match="no option 'Gamma'"):
+        await select(stage.tab, await stage.ref("#s"), "Gamma", timeout=15)
+    assert await stage.eval("Number(p.textContent) < 25")

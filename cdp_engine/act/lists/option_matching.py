@@ -11,6 +11,8 @@ import msgspec
 from cdp_engine.act.actionability import Refusal
 
 _SHOWN = 12
+_LONGEST = 4.0
+"""For how many seconds a missing option is waited for on a page where only something else goes on."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -61,6 +63,7 @@ def match_options(
                 "option_not_found",
                 f"no option {option_text(choice)}",
                 hint=offer(options, choice),
+                longest=_LONGEST,
             )
         if option.disabled:
             return Refusal("disabled", f"option {option.label!r} is disabled")

@@ -17,7 +17,14 @@ from cdp_engine.track.changes.node_changes import Added, ChangeType, Modified, N
 from cdp_engine.track.changes.row_content import content_digest
 from cdp_engine.track.changes.row_runs import Rows, differing_rows, with_rows_now
 from cdp_engine.track.changes.versions import Validation, ValidationStatus, Versioned, Versions
-from cdp_engine.track.identity.element_names import (
+from cdp_engine.track.identity.fingerprint import Candidate, Fingerprint, fingerprint, lasting_id
+from cdp_engine.track.identity.identity import Rebound
+from cdp_engine.track.identity.matching import Alignment, align
+from cdp_engine.track.identity.proposals import Match
+from cdp_engine.track.identity.ref_entries import DocumentEvent, Invalidation
+from cdp_engine.track.identity.ref_table import RefTable
+from cdp_engine.track.identity.targets import ElementRef, Target
+from cdp_engine.track.names.element_names import (
     ElementName,
     derived_roles,
     described,
@@ -27,14 +34,7 @@ from cdp_engine.track.identity.element_names import (
     named_element,
     read_name,
 )
-from cdp_engine.track.identity.fingerprint import Candidate, Fingerprint, fingerprint, lasting_id
-from cdp_engine.track.identity.identity import Rebound
-from cdp_engine.track.identity.matching import Alignment, align
-from cdp_engine.track.identity.proposals import Match
-from cdp_engine.track.identity.ref_entries import DocumentEvent, Invalidation
-from cdp_engine.track.identity.ref_table import RefTable
-from cdp_engine.track.identity.targets import ElementRef, Target
-from cdp_engine.track.identity.whereabouts import whereabouts
+from cdp_engine.track.names.whereabouts import whereabouts
 from cdp_engine.track.overlays import Overlay, OverlayKind, find_overlays
 from cdp_engine.track.tracker import FULL_AFTER, PageTracker
 from cdp_engine.track.transient import TransientReport, TransientText, TransientTexts

@@ -166,6 +166,21 @@ async def test_files_in_every_kind_of_field(stage: Stage, letters: list[Path], t
     ]
 
 
+REPLACED = """<div id=w style='position:relative;width:120px;height:30px'><button id=b>File</button></div><p id=out></p>
+<script>const fresh = () => { const f = document.createElement('input'); f.type = 'file';
+f.style.cssText = 'position:absolute;inset:0;opacity:0';
+f.onchange = () => { if (f.isConnected) out.textContent += f.files[0].name + '|'; f.remove(); fresh(); };
+w.append(f); }; fresh();</script>"""
+
+
+async def test_a_field_that_the_page_replaces_after_each_file(stage: Stage, letters: list[Path]) -> None:
+    await stage.show_html(REPLACED)
+    for letter in letters[:2]:
+        done = await upload(stage.tab, await stage.ref("#b"), letter)
+        assert (done.as_wanted, done.chosen) == (True, (letter.name,))
+    assert await stage.eval("out.textContent") == "".join(f"{letter.name}|" for letter in letters[:2])
+
+
 async def test_the_page_hears_of_the_files(stage: Stage, letters: list[Path]) -> None:
     await stage.show_html(
         "<input id=f type=file><script>seen = []; f.oninput = f.onchange = e => seen.push(e.type)</script>"

@@ -353,3 +353,32 @@ async def test_a_plain_field_is_left_rather_than_given_the_key_of_its_editor(sta
     await stage.show_html(ESCAPED)
     await select(stage.tab, await stage.ref("#c"), "inbox")
     assert await stage.eval("[tags.textContent.trim(), asked]") == ["inbox", 0]
+
+
+POLLED = """<select id=s><option>Alpha<option>Beta</select><p id=p>0</p>
+<script>setInterval(() => { p.textContent = Number(p.textContent) + 1; }, 300);</script>"""
+
+
+async def test_a_missing_option_is_told_soon_where_a_page_refreshes_something_else(stage: Stage) -> None:
+    await stage.show_html(POLLED)
+    with pytest.raises(NotActionable, match="no option 'Gamma'"):
+        await select(stage.tab, await stage.ref("#s"), "Gamma", timeout=15)
+    assert await stage.eval("Number(p.textContent) < 25")
+
+
+CLEARED = """<span id=c role=combobox aria-haspopup=true aria-expanded=false tabindex=0><span id=said>None</span></span>
+<ul id=pop role=listbox hidden style='position:absolute;top:60px'><li role=option>VIP<li role=option>Student</ul>
+<script>
+  const show = on => { pop.hidden = !on; c.setAttribute('aria-expanded', String(on)); };
+  c.onmousedown = () => show(pop.hidden);
+  pop.onmouseup = e => {
+    said.innerHTML = `<button type=button><span aria-hidden=true>×</span></button>${e.target.textContent}`;
+    show(false);
+  };
+</script>"""
+
+
+async def test_the_cross_that_clears_a_field_is_not_part_of_what_it_holds(stage: Stage) -> None:
+    await stage.show_html(CLEARED)
+    done = await select(stage.tab, await stage.ref("#c"), "VIP")
+    assert (done.as_wanted, done.value_after) == (True, "VIP")

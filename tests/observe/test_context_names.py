@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.track.identity.whereabouts import whereabouts
+from cdp_engine.track.names.whereabouts import whereabouts
 from tests.observe.drawn import N, snapshot_of
 
 pytestmark = pytest.mark.req("SX-07")

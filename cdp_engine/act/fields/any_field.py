@@ -51,7 +51,7 @@ async def fill_field(
         return await select(tab, ref, *value, timeout=timeout)
     text = text_of(value)
     deadline = Deadline(timeout)
-    facts, is_chosen = await _kind_of(tab, ref, deadline)
+    facts, is_chosen = await _kind_of(tab, ref, text, deadline)
     if is_chosen:
         return await _choose(tab, ref, facts, text, deadline)
     try:
@@ -107,7 +107,7 @@ async def is_emptied(tab: Tab, ref: ScopedRef) -> bool:
         return (await read_back(element, ""))[0].value == ""
 
 
-async def _kind_of(tab: Tab, ref: ScopedRef, deadline: Deadline) -> tuple[FieldFacts, bool]:
+async def _kind_of(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> tuple[FieldFacts, bool]:
     """The state of a field, and whether a text is chosen in it rather than typed."""
     async with located(tab, ref, deadline) as element:
         facts = await element.ask("field", into=FieldFacts)
@@ -118,7 +118,8 @@ async def _kind_of(tab: Tab, ref: ScopedRef, deadline: Deadline) -> tuple[FieldF
         choices = await element.ask("listFacts", into=ListFacts)
     if takes_text:
         return facts, choices.opens or (facts.kind == "button" and choices.lists)
-    return facts, choices.lists or (choices.kind != "opener" and not choices.plain)
+    in_group = bool(choices.boxes or choices.radios) and text not in ("true", "false")
+    return facts, in_group or choices.lists or (choices.kind != "opener" and not choices.plain)
 
 
 async def _choose(tab: Tab, ref: ScopedRef, facts: FieldFacts, text: str, deadline: Deadline) -> Performed:

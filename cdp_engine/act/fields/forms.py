@@ -28,6 +28,7 @@ from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.code_cells import METHOD, code_held, code_in, enter_code
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
+from cdp_engine.act.lists.box_groups import choose_boxes
 from cdp_engine.act.lists.list_facts import ListFacts
 from cdp_engine.act.lists.listbox import choose_from_list
 from cdp_engine.act.lists.native_select import choose_options, ready_field
@@ -177,6 +178,7 @@ async def select(
 
     Lists that a page draws itself (ARIA comboboxes, listboxes, menus, buttons that open one) are opened, filtered and
     scrolled as needed, and the option is clicked (`method` says `list`); so are those of a grid's cell (`cell`).
+    Of a group of radio buttons or check boxes, those with these labels are checked.
 
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
@@ -191,6 +193,8 @@ async def select(
             return await choose_options(element, values)
         if facts.radios:
             return await choose_radio(tab, element, facts.radios, values)
+        if facts.boxes:
+            return await choose_boxes(tab, element, facts.boxes, values)
         if facts.kind == "opener" and not facts.opens:
             done = await edit_cell(tab, element, "select", lambda editor: choose_in(tab, editor, values))
             if done is not None:
@@ -240,6 +244,8 @@ async def _fill_choice(
         now = await checked_state(element)
         if now.state:
             return await bring_to(tab, element, now, text == "true")
+    elif len(radios := (await element.ask("listFacts", into=ListFacts)).radios) > 1:
+        return await choose_radio(tab, element, radios, (text,))
     enter = partial(enter_in, tab, text=text)
     if done := await fill_scale(tab, element, text) or await edit_cell(tab, element, "fill", enter):
         return done

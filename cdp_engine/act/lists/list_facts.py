@@ -33,6 +33,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """Whether it is a part of a slider, which a press would set."""
     radios: list[Option] = []
     """The choices of the group of radio buttons that it is, or belongs to."""
+    boxes: list[Option] = []
+    """The choices of the group of check boxes that it is."""
     opens: bool = False
     """Whether its attributes say that it opens something."""
     lists: bool = False

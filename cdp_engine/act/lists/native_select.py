@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import anyio
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal, judge_field
@@ -10,6 +11,9 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.lists.option_matching import Choice, Option, match_options
 from cdp_engine.act.performed import Performed
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_no_dialog_covers, until_ready
+
+_UNANSWERED = 0.5
+"""A request that has gone unanswered for so many seconds is not one of those that a page repeats to stay informed."""
 
 
 async def ready_field(element: Element) -> FieldFacts:
@@ -23,6 +27,17 @@ class _Made(msgspec.Struct, frozen=True):
     adds: bool = False
 
 
+def _awaits_answer(element: Element) -> bool:
+    """Whether the page waits for an answer of its server, which may bring the options."""
+    now, network = anyio.current_time(), element.tab.network
+    if element.deadline.passed:
+        return False
+    return any(
+        now - request.started > _UNANSWERED and network.is_blocking(request, now)
+        for request in network.pending()
+    )
+
+
 async def choose_options(element: Element, values: tuple[str | int | Choice, ...]) -> Performed:
     """Choose options of a `<select>` once they have loaded, and no dialog lies over it: a person could not."""
     attempt = 0
@@ -33,7 +48,7 @@ async def choose_options(element: Element, values: tuple[str | int | Choice, ...
         found = match_options(options, values, multiple=facts.multiple)
         if not isinstance(found, Refusal):
             break
-        if not await may_pass(element, found):
+        if not (await may_pass(element, found) or _awaits_answer(element)):
             raise found.error()
         await stir(element, attempt)
         attempt += 1

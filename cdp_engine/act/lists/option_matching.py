@@ -11,6 +11,8 @@ import msgspec
 from cdp_engine.act.actionability import Refusal
 
 _SHOWN = 12
+_LONGEST = 4.0
+"""For how many seconds a missing option is waited for on a page where only something else goes on."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -22,6 +24,8 @@ class Option(msgspec.Struct, frozen=True):
     disabled: bool = False
     selected: bool = False
     drawn: bool = False
+    first: str = ""
+    """The first line of its label, where the label may have several."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -59,6 +63,7 @@ def match_options(
                 "option_not_found",
                 f"no option {option_text(choice)}",
                 hint=offer(options, choice),
+                longest=_LONGEST,
             )
         if option.disabled:
             return Refusal("disabled", f"option {option.label!r} is disabled")
@@ -139,9 +144,15 @@ def _called(options: Sequence[Option], choice: str) -> Option | None:
         if matching:
             # Two options may share a label: prefer the one that is enabled.
             return next((option for option in matching if not option.disabled), matching[0])
+    return _called_by_part(options, choice)
+
+
+def _called_by_part(options: Sequence[Option], choice: str) -> Option | None:
+    """The only option with this text behind its indent, in or before brackets, or in its first line."""
     by_bare = [option for option in options if _bare(option.label) == _bare(choice)]
     by_part = [option for option in options if folded(choice) in label_parts(option.label)]
-    return next((found[0] for found in (by_bare, by_part) if len(found) == 1), None)
+    by_first = [option for option in options if option.first and folded(option.first) == folded(choice)]
+    return next((found[0] for found in (by_bare, by_part, by_first) if len(found) == 1), None)
 
 
 _INDENT = re.compile(r"[^\w(\[]+(?=[^\W\d_])")

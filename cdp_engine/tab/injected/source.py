@@ -24,6 +24,7 @@ TOOLS = (
     "at_work",
     "calendars",
     "checked_states",
+    "choice_groups",
     "code_cells",
     "drawn_scales",
     "drawn_sliders",

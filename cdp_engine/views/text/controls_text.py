@@ -141,9 +141,9 @@ def _value(node: VirtualNode) -> list[str]:
 
 
 def option_names(node: VirtualNode) -> list[str]:
-    """The names of a list's options, with `+disabled` behind those that cannot be chosen."""
+    """The names of a list's options, with `(disabled)` behind those that cannot be chosen."""
     named = ((option, _option_name(option)) for option in node.walk() if option.tag == "option")
-    return [f"{name} +disabled" if is_disabled_option(option) else name for option, name in named if name]
+    return [f"{name} (disabled)" if is_disabled_option(option) else name for option, name in named if name]
 
 
 def is_disabled_option(option: VirtualNode) -> bool:

@@ -7,13 +7,19 @@ import { announce } from "./ranges.js";
 // The file fields that lie unseen over drawn buttons.
 const overlying = new WeakMap();
 
+// The one that lies over an element; pages put another in its place once they have read the files.
+const over = (element) => {
+  const field = overlying.get(element);
+  return field?.isConnected ? field : null;
+};
+
 // The file field that an element belongs to: itself, its label's, one inside it, or the one over it.
 const fileField = (element) => {
   if (element.matches("input[type=file]")) return element;
   if (element.control?.type === "file") return element.control;
   const label = closest(element, (at) => at.localName === "label");
   if (label?.control?.type === "file") return label.control;
-  return element.querySelector("input[type=file]") || overlying.get(element) || null;
+  return element.querySelector("input[type=file]") || over(element);
 };
 
 const noteOverlying = (element) => {

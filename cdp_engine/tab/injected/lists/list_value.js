@@ -156,6 +156,9 @@ const drawnName = (control) => {
 const isOwnLabel = (control, node) =>
   namingElements(control).includes(node) && node !== control && hasClass(node, /label/i);
 
+// The sign of what clears a field or takes a chip away.
+const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;
+
 // The text of a control without that of a list which drops down in it, and of a label in it.
 const wordsBesideLists = (control) => {
   const lists = all(control, `ul, ol, ${LISTS}`);
@@ -164,7 +167,7 @@ const wordsBesideLists = (control) => {
   );
   const texts = beside.filter((node) => node.nodeType !== Node.COMMENT_NODE);
   const drawn = texts.filter((node) => node.nodeType !== 1 || node.checkVisibility());
-  return words(drawn.map((node) => node.innerText ?? node.data ?? "").join(" "));
+  return words(drawn.map((node) => node.innerText ?? node.data ?? "").join(" ")).replace(CROSSES, "");
 };
 
 // Whether a field shows a choice: as one of its texts, or as one of several in a text.
@@ -180,8 +183,6 @@ const holds = (control, label) => {
   const pieces = texts.flatMap((text) => text.split(/\s*[,;•|/›>→]\s+|\s+[/›>→]\s*/));
   return pieces.some(same) || heldBySpares(control).some(same);
 };
-
-const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;
 
 // Whether a field counts some of its choices instead of showing them: "+ 2", "2 selected", "2".
 const hidesSome = (control) => textsOf(control).some((text) => /^\+\s*\d+|^\d+$|\d+\s+\p{L}+$/u.test(text));

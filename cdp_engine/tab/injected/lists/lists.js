@@ -3,7 +3,7 @@
 import { all, shown } from "../elements/appearance.js";
 import { activeElement, closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
 import { disabled, invisible, TEXT_INPUTS } from "../elements/hit_test.js";
-import { radioChoices } from "../fields/checked_states.js";
+import { boxChoices, holdsSeveral, radioChoices } from "../fields/choice_groups.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { hangingList } from "./hanging_boxes.js";
 import { cameWithList, drawnAgain, isBehind, searchThatCame } from "./list_before.js";
@@ -143,8 +143,9 @@ const listFacts = (element) => {
     editable:
       control.matches("input:not([readonly]), textarea:not([readonly])") &&
       control.getAttribute("inputmode") !== "none",
-    no_list: opensNothing(control),
+    no_list: opensNothing(control) || holdsSeveral(element),
     radios: radioChoices(element),
+    boxes: boxChoices(element),
     slider: isSlider(element, control),
     opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),
     lists:

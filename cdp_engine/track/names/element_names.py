@@ -14,7 +14,9 @@ from typing import NamedTuple
 from cdp_engine.errors import NameAmbiguous, NameNotFound
 from cdp_engine.observe import Flag, Snapshot, VirtualNode
 from cdp_engine.track.identity.targets import short_ref_number
-from cdp_engine.track.identity.whereabouts import whereabouts
+from cdp_engine.track.names.choice_groups import GROUPS, choices_after, groups_of_choices
+from cdp_engine.track.names.label_words import bare, plain, unmarked
+from cdp_engine.track.names.whereabouts import whereabouts
 
 FOCUSED = "focused"
 TEXT = "text"
@@ -73,8 +75,6 @@ _SHORTCUT = re.compile(
     re.I,
 )
 """The keys that menus show behind a name."""
-_UNSEEN: dict[int, None] = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
-"""Characters that only say where a line may break."""
 _LISTED = 8
 _NEAR = 5
 _LEAST_LIKENESS = 0.5
@@ -117,8 +117,8 @@ def read_name(target: object) -> ElementName | None:
     if found["name"] is not None:
         inner = found["name"][1:-1]
         inner = _ESCAPED.sub(r"\1", inner) if found["name"].startswith('"') else inner
-        return ElementName((found["role"] or "").lower(), _plain(inner))
-    return ElementName(found["word"].lower(), _plain(found["rest"]))
+        return ElementName((found["role"] or "").lower(), plain(inner))
+    return ElementName(found["word"].lower(), plain(found["rest"]))
 
 
 def field_name(key: str) -> str:
@@ -146,14 +146,7 @@ def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
         return node
     if not name.name:
         return _only_of_role(snapshot, name)
-    found = _within_reach(_of_text(snapshot, name.name) if name.role == TEXT else _of_role(snapshot, name))
-    if not found and name.role == TEXT:
-        # views show the name where there is no text: the days of a calendar, icons
-        found = _within_reach(_of_role(snapshot, ElementName("", name.name)))
-    if not found and name.role and not _has_role(snapshot, name.role):
-        found = _within_reach(_of_role(snapshot, ElementName("", f"{name.role} {name.name}")))
-    if not found and name.role != TEXT:
-        found = _within_reach(_of_label(snapshot, name) or _before_keys(snapshot, name))
+    found = _named(snapshot, name)
     if len(found) == 1:
         return found[0]
     if found:
@@ -161,6 +154,23 @@ def named_element(snapshot: Snapshot, name: ElementName) -> VirtualNode:
     near = _nearest(snapshot, name)
     hint = f"Nearest: {'; '.join(map(described, near))}." if near else "Observe the page for what is on it."
     raise NameNotFound(str(name), "no visible element has that name", [node.ref for node in near], hint=hint)
+
+
+def _named(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
+    """The elements of that name, by the first way to name them that finds any."""
+    found = _within_reach(_of_text(snapshot, name.name) if name.role == TEXT else _of_role(snapshot, name))
+    if not found and name.role == TEXT:
+        # views show the name where there is no text: the days of a calendar, icons
+        found = _within_reach(_of_role(snapshot, ElementName("", name.name)))
+    if not found and name.role and not _has_role(snapshot, name.role):
+        found = _within_reach(_of_role(snapshot, ElementName("", f"{name.role} {name.name}")))
+    if not found and name.role != TEXT:
+        found = _within_reach(
+            _of_group(snapshot, name) or _of_label(snapshot, name) or _before_keys(snapshot, name)
+        )
+    if not found and name.role in (FIELD, *GROUPS):
+        found = _within_reach(_after_text(snapshot, name))
+    return found
 
 
 def focused_element(snapshot: Snapshot) -> VirtualNode | None:
@@ -171,7 +181,7 @@ def focused_element(snapshot: Snapshot) -> VirtualNode | None:
 
 def described(node: VirtualNode) -> str:
     """An element in a message: `e12 button "Save"`."""
-    label = _cut(_plain(node.name or node.text))
+    label = _cut(plain(node.name or node.text))
     return f'{node.ref} {node.role or node.tag} "{label}"'
 
 
@@ -211,13 +221,13 @@ def _listed(found: Sequence[VirtualNode]) -> str:
 def _before_keys(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     """Elements of the role whose name is the wanted one, with the keys behind it that do the same."""
     roles = (name.role, *_DERIVED.get(name.role, ()))
-    wanted = f"{_bare(name.name)} "
+    wanted = f"{bare(name.name)} "
     shown = (node for node in _visible(snapshot) if node.interactive)
-    called = [(node, _plain(node.name or node.text)) for node in shown if _roles(node) & {*roles}]
+    called = [(node, plain(node.name or node.text)) for node in shown if _roles(node) & {*roles}]
     return [
         node
         for node, label in called
-        if _bare(label).startswith(wanted) and _SHORTCUT.fullmatch(label[len(wanted) :].strip(" ()"))
+        if bare(label).startswith(wanted) and _SHORTCUT.fullmatch(label[len(wanted) :].strip(" ()"))
     ]
 
 
@@ -227,6 +237,19 @@ def _of_label(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     fields = (node for node in _visible(snapshot) if node.label and node.interactive)
     called = [(node, node.label) for node in fields if name.role in ("", FIELD) or _roles(node) & {*roles}]
     return _best(called, name.name)
+
+
+def _of_group(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
+    """Groups of check boxes or radio buttons of that name."""
+    if name.role not in (FIELD, *GROUPS):
+        return []
+    return _best(((node, node.name) for node in groups_of_choices(_visible(snapshot))), name.name)
+
+
+def _after_text(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
+    """Check boxes or radio buttons behind such a text."""
+    before = (choices_after(node) for node in _of_text(snapshot, name.name))
+    return list({node.index: node for node in before if node is not None}.values())
 
 
 def _has_role(snapshot: Snapshot, role: str) -> bool:
@@ -249,9 +272,9 @@ def _roles(node: VirtualNode) -> set[str]:
 
 
 def _best(labels: Iterable[tuple[VirtualNode, str]], wanted: str) -> list[VirtualNode]:
-    """Those with exactly this label; else ignoring case, else without the marks of required fields."""
-    called = [(node, _plain(label)) for node, label in labels]
-    for key in (str, str.casefold, _bare):
+    """Those with exactly this label; else ignoring case, else without the marks of required or optional fields."""
+    called = [(node, plain(label)) for node, label in labels]
+    for key in (str, str.casefold, bare, unmarked):
         found = [node for node, label in called if key(label) == key(wanted)]
         if found:
             return found
@@ -263,14 +286,14 @@ def _best(labels: Iterable[tuple[VirtualNode, str]], wanted: str) -> list[Virtua
 def _of_text(snapshot: Snapshot, wanted: str) -> list[VirtualNode]:
     """The innermost elements with exactly this text, or the control whose only text it is."""
     inner = snapshot.find(text=wanted) if wanted else []
-    found = [node for node in inner if _bare(_plain(node.text)) == _bare(wanted)]
-    exact = [node for node in found if _plain(node.text) == wanted]
+    found = [node for node in inner if bare(plain(node.text)) == bare(wanted)]
+    exact = [node for node in found if plain(node.text) == wanted]
     return list(dict.fromkeys(_control_of(node, wanted) for node in exact or found))
 
 
 def _control_of(node: VirtualNode, wanted: str) -> VirtualNode:
     at: VirtualNode | None = node
-    while at is not None and _bare(_plain(at.text)) == _bare(wanted):
+    while at is not None and bare(plain(at.text)) == bare(wanted):
         if at.interactive:
             return at
         at = at.parent
@@ -299,10 +322,10 @@ def _visible(snapshot: Snapshot) -> Iterable[VirtualNode]:
 
 def _nearest(snapshot: Snapshot, name: ElementName) -> list[VirtualNode]:
     """Elements with similar names, the most similar first; those with the same role before others."""
-    wanted = _bare(name.name)
+    wanted = bare(name.name)
     ranked: list[tuple[float, int, VirtualNode]] = []
     for node in snapshot.interactive():
-        label = _bare(_plain(node.name or node.text))[: 4 * len(wanted) + _SHOWN]
+        label = bare(plain(node.name or node.text))[: 4 * len(wanted) + _SHOWN]
         if not label:
             continue
         likeness = SequenceMatcher(None, wanted, label).ratio() if wanted else 0.0
@@ -318,14 +341,6 @@ def _distinct_lines(found: Sequence[VirtualNode]) -> list[str]:
     """Each with the surrounding words that distinguish it from the others."""
     places = whereabouts(found)
     return [" ".join(filter(None, (described(node), str(places.get(node.index, ""))))) for node in found]
-
-
-def _plain(text: str) -> str:
-    return " ".join((text if text.isascii() else text.translate(_UNSEEN)).split())
-
-
-def _bare(text: str) -> str:
-    return text.casefold().strip(" *:…")
 
 
 def _cut(text: str) -> str:

@@ -1,0 +1,124 @@
+// Groups of radio buttons or of check boxes: their choices, whichever of them, or the group itself, is named.
+
+import { namedBy } from "../actions/notices.js";
+import { all, shown } from "../elements/appearance.js";
+import { closest, words } from "../elements/dom.js";
+import { disabled, isEmptyLabel } from "../elements/hit_test.js";
+import { checkable, shownState } from "./checked_states.js";
+
+const RADIOS = "input[type=radio], [role=radio]";
+const BOXES = "input[type=checkbox], [role=checkbox], [role=switch]";
+const GROUPS = "[role=radiogroup], [role=group], fieldset";
+
+// What a group of a form is never inside of: there such boxes belong to a list that is opened, or to a control.
+const ELSEWHERE =
+  "[role=listbox], [role=menu], [role=menubar], [role=tree], [role=grid], [role=option], [role=menuitem], " +
+  "label, button, a[href], [role=button]";
+// What no plain box around choices is or holds: fields of other kinds, and what opens a list.
+const OTHERS =
+  "html, body, form, main, table, tr, [role], [tabindex], summary, select, textarea, iframe, canvas, [contenteditable]";
+const OTHER_FIELDS =
+  "select, textarea, [contenteditable], [aria-haspopup], [aria-expanded], [role=combobox], [role=listbox], " +
+  "[role=menu], [role=textbox], [role=slider], [role=spinbutton], " +
+  "input:not([type=checkbox], [type=radio], [type=hidden])";
+
+// Whether a choice is on the screen: itself, its label, or the box that is drawn for it.
+const isOffered = (choice) =>
+  [choice, ...(choice.labels ?? []), choice.parentElement].some((one) => one !== null && shown(one));
+
+const choicesIn = (element, selector) => all(element, selector).filter(isOffered);
+
+// Whether an element is drawn around choices, and not a control itself.
+const isAround = (element) => {
+  if (closest(element, (at) => at.matches(ELSEWHERE))) return false;
+  if (element.matches(GROUPS)) return true;
+  if (element.matches(`${OTHERS}, input`) || all(element, OTHER_FIELDS).length > 0) return false;
+  return choicesIn(element, `${RADIOS}, ${BOXES}`).length > 1;
+};
+
+const nameOf = (choice) => choice.getAttribute("name") || "";
+
+// The radio buttons that an element holds, where they are of one group.
+const radiosIn = (element) => {
+  const radios = all(element, RADIOS);
+  return new Set(radios.map(nameOf)).size > 1 ? [] : radios;
+};
+
+// The check boxes that an element holds, where they are of one group: those of one name, else all of them.
+const boxesIn = (element) => {
+  const boxes = choicesIn(element, BOXES);
+  const names = boxes.map(nameOf);
+  const shared = new Set(names.filter((name, place) => name && names.indexOf(name) < place));
+  if (shared.size > 1) return [];
+  if (shared.size === 1) return boxes.filter((box) => shared.has(nameOf(box)));
+  const parts = all(element, GROUPS).map((part) => boxes.filter((box) => part.contains(box)).length);
+  return parts.some((count) => count > 0 && count < boxes.length) ? [] : boxes;
+};
+
+// The radio buttons of the group that an element is, or belongs to as one of them; a check box alone; none for anything
+// else.
+const radiosOf = (element) => {
+  if (isAround(element)) return radiosIn(element);
+  const control = checkable(element);
+  if (control?.matches(BOXES)) return [control];
+  if (!control?.matches(RADIOS)) return [];
+  const group = closest(control, (at) => at.matches("[role=radiogroup]"));
+  if (group) return all(group, RADIOS);
+  const isOther = (one) => one.name === control.name && one.form === control.form;
+  const others = control.name ? all(control.getRootNode(), "input[type=radio]").filter(isOther) : [];
+  return others.includes(control) ? others : [control];
+};
+
+// The check boxes of the group that an element is.
+const boxesOf = (element) => (isAround(element) && all(element, RADIOS).length === 0 ? boxesIn(element) : []);
+
+// Whether it is a group that holds choices, and not those of one question alone.
+const holdsSeveral = (element) =>
+  element.matches(GROUPS) && isAround(element) && choicesIn(element, `${RADIOS}, ${BOXES}`).length > 1;
+
+// What a person reads of a choice: its label, also one beside it that says of no control that it is for it.
+const linesOf = (choice) => {
+  const labels = Array.from(choice.labels ?? [], (label) => label.innerText).filter(words);
+  if (labels.length) return labels[0];
+  const named = namedBy(choice, "aria-labelledby")
+    .map((one) => one.innerText)
+    .join(" ");
+  const beside = choice.nextElementSibling;
+  const isFree = beside !== null && isEmptyLabel(beside);
+  const own = choice.getAttribute("aria-label") || named || choice.innerText;
+  return own || (isFree && beside.innerText) || choice.title || "";
+};
+
+// The choices, each with its label and its value.
+const written = (choices) =>
+  choices.map((choice, index) => {
+    const lines = linesOf(choice);
+    return {
+      index,
+      label: words(lines),
+      first: words(lines.trim().split("\n")[0]),
+      value: choice.getAttribute("value") ?? "",
+      disabled: disabled(choice) !== null,
+      selected: shownState(choice) === "true",
+    };
+  });
+
+// The choices of a group of radio buttons; each has its number where none says anything, as stars.
+const radioChoices = (element) => {
+  const choices = written(radiosOf(element));
+  if (choices.some(({ label }) => /[\p{L}\p{N}]/u.test(label))) return choices;
+  return choices.map((choice, index) => ({
+    ...choice,
+    label: String(index + 1),
+    first: "",
+    value: `${index + 1} of ${choices.length}`,
+  }));
+};
+
+const radioAt = (element, index) => radiosOf(element)[index] ?? null;
+
+const boxChoices = (element) => written(boxesOf(element));
+
+const boxAt = (element, index) => boxesOf(element)[index] ?? null;
+
+export { boxAt, boxChoices, holdsSeveral, radioAt, radioChoices };

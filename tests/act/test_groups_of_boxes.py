@@ -1,0 +1,108 @@
+"""Groups of check boxes and of radio buttons: set as one field, by the group or by one of its radio buttons."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import fill, fill_field, select
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+HELD = "[...document.querySelectorAll('#g input:checked')].map(one => one.value)"
+
+SEARCHED = """<div id=g role=group aria-labelledby=l><label id=l>Products</label>
+<a href='#' onclick='return false'>All</a> <input id=search placeholder='Search query'>
+<label><input type=checkbox> Selected only</label>
+<div><label><input type=checkbox name=p value=1 checked> Student</label></div>
+<div><label><input type=checkbox name=p value=2> VIP</label></div>
+<div><label><input type=checkbox name=p value=3> T-Shirt</label></div></div>"""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "held"), [(["VIP", "T-Shirt"], ["2", "3"]), (["Student"], ["1"]), ([], [])]
+)
+async def test_exactly_the_named_boxes_of_a_group_are_checked(
+    stage: Stage, wanted: list[str], held: list[str]
+) -> None:
+    await stage.show_html(SEARCHED)
+    done = await select(stage.tab, await stage.ref("#g"), *wanted)
+    assert (done.as_wanted, done.value_after) == (True, ", ".join(wanted))
+    assert await stage.eval(f"[{HELD}, search.value]") == [held, ""]
+
+
+async def test_a_choice_that_a_group_lacks_presses_nothing(stage: Stage) -> None:
+    await stage.show_html(SEARCHED)
+    with pytest.raises(NotActionable, match="no option 'Nope'") as raised:
+        await select(stage.tab, await stage.ref("#g"), "VIP", "Nope")
+    assert "'Student', 'VIP', 'T-Shirt'" in raised.value.hint
+    assert await stage.eval(f"[{HELD}, search.value, document.activeElement.localName]") == [
+        ["1"],
+        "",
+        "body",
+    ]
+
+
+DISABLED = """<fieldset id=g><legend>Days</legend>
+<label><input type=checkbox value=1 checked disabled> Monday</label>
+<label><input type=checkbox value=2> Tuesday</label></fieldset>"""
+
+
+async def test_a_box_that_stays_checked_is_told_before_anything_is_pressed(stage: Stage) -> None:
+    await stage.show_html(DISABLED)
+    with pytest.raises(NotActionable, match="'Monday' is checked and disabled"):
+        await select(stage.tab, await stage.ref("#g"), "Tuesday")
+    assert await stage.eval(HELD) == ["1"]
+
+
+DRAWN = """<div id=g><div role=checkbox tabindex=0 aria-checked=false>Red</div>
+<div role=checkbox tabindex=0 aria-checked=true>Blue</div></div>
+<script>g.onclick = e => { const at = e.target.closest('[role=checkbox]');
+at.setAttribute('aria-checked', String(at.getAttribute('aria-checked') !== 'true')); };</script>"""
+
+
+async def test_boxes_that_a_page_draws_in_a_plain_box_are_a_group(stage: Stage) -> None:
+    await stage.show_html(DRAWN)
+    done = await fill_field(stage.tab, await stage.ref("#g"), ["Red"])
+    assert done.as_wanted
+    assert await stage.eval("[...g.children].map(one => one.ariaChecked)") == ["true", "false"]
+
+
+RADIOS = """<div id=g role=group aria-label='Ask for names'>
+<label><input type=radio name=r value=no checked> Do not ask</label>
+<label><input type=radio name=r value=ask> Ask and require input<br><small>Of each guest</small></label></div>"""
+
+
+@pytest.mark.parametrize("target", ["#g", "[value=no]"])
+@pytest.mark.parametrize("action", [fill_field, select, fill])
+@pytest.mark.parametrize("words", ["Ask and require input", "Ask and require input Of each guest"])
+async def test_a_radio_button_is_chosen_by_its_words(
+    stage: Stage, target: str, action: object, words: str
+) -> None:
+    await stage.show_html(RADIOS)
+    if action is fill and target == "#g":
+        return
+    assert callable(action)
+    done = await action(stage.tab, await stage.ref(target), words)
+    assert done.as_wanted
+    assert await stage.eval(HELD) == ["ask"]
+
+
+async def test_a_radio_button_is_still_checked_by_true(stage: Stage) -> None:
+    await stage.show_html(RADIOS)
+    await fill_field(stage.tab, await stage.ref("[value=ask]"), "true")
+    assert await stage.eval(HELD) == ["ask"]
+
+
+TWO = """<fieldset id=g style='width:300px'><legend>Form</legend>
+<div><label><input type=radio name=a value=1> One</label><label><input type=radio name=a value=2> Two</label></div>
+<div><label><input type=radio name=b value=3> One</label><label><input type=radio name=b value=4> Two</label></div>
+</fieldset><script>let presses = 0; onpointerdown = () => { presses += 1; };</script>"""
+
+
+async def test_a_group_of_several_questions_is_refused_and_not_pressed(stage: Stage) -> None:
+    await stage.show_html(TWO)
+    with pytest.raises(NotActionable, match="not a <select>"):
+        await select(stage.tab, await stage.ref("#g"), "One")
+    assert await stage.eval(f"[{HELD}, presses]") == [[], 0]

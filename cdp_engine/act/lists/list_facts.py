@@ -130,6 +130,25 @@ class Item(msgspec.Struct, frozen=True):
         """Its text for a reader, with a blank between its lines."""
         return self.parts[0] if self.parts else self.label
 
+    def name_for(self, choice: WantedOption) -> str:
+        """Its name: the piece of it that was asked for, as the name under a group, else its first line."""
+        name = self.first or self.label
+        if not isinstance(choice, str) or folded(choice) in (
+            folded(name),
+            folded(self.label),
+            folded(self.words),
+        ):
+            return name
+        return next((part for part in self.parts if folded(part) == folded(choice)), name)
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """One choice that a field shows as a chip."""
+
+    text: str
+    parts: list[str] = []
+    """All its lines in one, each of them, and the pieces of text that are drawn apart, as a group and a name."""
+
 
 class Items(msgspec.Struct, frozen=True):
     """The choices that are on the screen."""

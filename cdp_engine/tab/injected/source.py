@@ -22,6 +22,7 @@ RECORDER = ("recorder", "pointer_moves", "press_guard", "edited_field")
 TOOLS = (
     "action_watch",
     "at_work",
+    "bringing",
     "calendars",
     "checked_states",
     "code_cells",
@@ -34,6 +35,7 @@ TOOLS = (
     "grid_cells",
     "hit_test",
     "listeners",
+    "list_chips",
     "list_closing",
     "list_field",
     "list_items",

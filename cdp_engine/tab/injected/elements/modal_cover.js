@@ -3,7 +3,8 @@
 import { cutAway } from "./appearance.js";
 import { pointsIn } from "./candidate_points.js";
 import { boxOf, closest, describe, elementAt, parentOf, visible } from "./dom.js";
-import { bring, hits, invisible } from "./hit_test.js";
+import { bring } from "./bringing.js";
+import { hits, invisible } from "./hit_test.js";
 
 const DIALOGS =
   "dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true], .modal, [popover]:popover-open";

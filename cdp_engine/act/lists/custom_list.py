@@ -200,6 +200,10 @@ class CustomList:
         await self.press_key("Backspace")
         return True
 
+    async def has_added(self, labels: list[str]) -> bool:
+        """Whether choices were added to a table close to the field, soon after the last one."""
+        return self.facts.adds and await self.element.ask("rowsHold", labels, _SETTLE_MS, into=bool)
+
     async def chip_names(self) -> list[Chip]:
         """The chips in the field, with the pieces of text in each."""
         return await self.element.ask("chipNames", into=list[Chip])

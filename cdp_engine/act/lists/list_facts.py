@@ -45,6 +45,10 @@ class ListFacts(msgspec.Struct, frozen=True):
     """Whether it takes several choices; None where this is not known."""
     text: str = ""
     """The text of the control: its value, or the chosen texts."""
+    adds: bool = False
+    """Whether it is an empty text field with a table of rows to mark close to it: its choices may be added there."""
+    rows: list[list[str]] = []
+    """What each of those rows says, in the parts of a chip."""
     counts: bool = False
     """Whether it counts some of the chosen texts instead of showing them: `+ 2`."""
     typed: str = ""
@@ -52,6 +56,13 @@ class ListFacts(msgspec.Struct, frozen=True):
     invisible: str | None = None
     disabled: str | None = None
     description: str = ""
+
+    def rows_are(self, labels: Sequence[str]) -> bool | None:
+        """Whether the rows below an empty field are some choices alone; None where not all of those are among them."""
+        named = [{folded(part) for part in row} & set(map(folded, labels)) for row in self.rows]
+        if not labels or set(map(folded, labels)) - set().union(*named):
+            return None
+        return all(named)
 
     @property
     def refusal(self) -> Refusal | None:

@@ -193,6 +193,8 @@ class _Choosing:
     async def _insist_on_many(self) -> None:
         """After the first of several choices: whether the field shows that it takes more, or its list stays open."""
         self.multiple = (await self.listing.element.ask("listFacts", into=ListFacts)).multiple
+        if await self.listing.has_added(self.labels):
+            return
         one = self.state is not None and folded(self.state.text) == folded(self.labels[-1])
         if self._tries:
             one = not await self.listing.stays_open()
@@ -305,8 +307,12 @@ class _Choosing:
         after: str | None = None
         verdicts = set(self.seen)
         if not self.listing.is_over:
-            after = (await element.ask("listFacts", into=ListFacts)).text
-            if facts.kind == "combobox" and False not in verdicts:
+            await self.listing.has_added(self.labels)
+            now = await element.ask("listFacts", into=ListFacts)
+            after, alone = now.text, now.rows_are(self.labels)
+            if alone is not None:
+                after, verdicts = ", ".join(row[0] for row in now.rows), {alone}
+            elif facts.kind == "combobox" and False not in verdicts:
                 held = zip(self.labels, await self.listing.held(self.labels), strict=True)
                 verdicts = {
                     one or creates(after, label) or (None if one is None or not after else False)

@@ -21,6 +21,7 @@ RECORDER = ("recorder", "pointer_moves", "press_guard", "edited_field")
 
 TOOLS = (
     "action_watch",
+    "added_rows",
     "at_work",
     "bringing",
     "calendars",

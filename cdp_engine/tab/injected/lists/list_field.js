@@ -303,6 +303,7 @@ export {
   drawsItself,
   dropsFrom,
   fieldIsFree,
+  foreign,
   ITEMS,
   isTechnical,
   isTextField,

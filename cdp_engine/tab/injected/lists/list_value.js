@@ -3,6 +3,7 @@
 import { all, hasClass, referenced, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
+import { isInRow, tableBeside } from "./added_rows.js";
 import { linesBy } from "./item_lines.js";
 import { chipsOf, isChip, LABELS, TAKES_MANY } from "./list_chips.js";
 import {
@@ -21,6 +22,8 @@ import {
 
 const NOT_VALUES = `label, legend, button, [role=button], style, script, option, [aria-live], [role=status], [role=alert], ${LISTS}`;
 const LEVELS = 6;
+// What no person reads in a field: the value of a check box is a word for the server.
+const NO_VALUES = /^(password|hidden|checkbox|radio|file|image|button|submit|reset)$/;
 const TAKES_ONE = /(^|[-_])single$/i;
 const ICON = /(^|[-_])icons?(?=[-_]|$)/i;
 
@@ -90,14 +93,16 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
   const chosen = chosenLists(control);
   const isChosen = (element) => chosen.some((list) => isIn(list, element)) && !REMOVES.test(nameOf(element));
   const boxes = chipsOf(control).map((chip) => chip.box);
+  const table = tableBeside(control);
   const walk = (element) => {
+    if (element === table) return;
     const beside = () =>
       (isBesideValue(element) && !isChosen(element)) ||
       dropsFrom(element, region) ||
       (isLabelAbove(element, control) && !boxes.some((box) => isIn(box, element)));
     if (!isIn(element, control) && beside()) return;
     if (isTextField(element)) {
-      if (typed && element.value && !/^(password|hidden)$/.test(element.type) && !many)
+      if (typed && element.value && !NO_VALUES.test(element.type) && !many)
         texts.push(element.value);
       return;
     }
@@ -168,6 +173,7 @@ const holds = (control, label) => {
   const same = (text) => named.includes(folded(text));
   const texts = textsOf(control);
   if (texts.some(same) || same(textOf(control)) || chipsOf(control).some((chip) => same(chip.text))) return true;
+  if (isInRow(control, label)) return true;
   const pieces = texts.flatMap((text) => text.split(/\s*[,;•|/›>→]\s+|\s+[/›>→]\s*/));
   return pieces.some(same) || heldBySpares(control).some(same);
 };

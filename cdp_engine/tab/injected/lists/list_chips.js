@@ -21,7 +21,6 @@ const TAKES_MANY =
   /(^|[-_])(multi|multiple|multiselect|multi-select|tags|tagsinput|chips|tokens)(?=[-_A-Z]|$)/i;
 const LABELS = /(^|[-_])(label|caption|legend)(?=[-_]|$)|(^|[-_])label$/i;
 
-
 const isChip = (element) =>
   hasClass(element, CHIP) &&
   !element.matches(`label, legend, [aria-live], ${LISTS}`) &&
@@ -108,4 +107,15 @@ const chipTexts = (element) => chipsOf(listControl(element)).map((chip) => chip.
 
 const chipRemover = (element, text) => chipOf(element, text)?.remover || null;
 
-export { CROSSES, chipIsMarked, chipNames, chipRemover, chipsOf, chipTexts, chipToMark, isChip, LABELS, TAKES_MANY };
+export {
+  CROSSES,
+  chipIsMarked,
+  chipNames,
+  chipRemover,
+  chipsOf,
+  chipTexts,
+  chipToMark,
+  isChip,
+  LABELS,
+  TAKES_MANY,
+};

@@ -1,19 +1,17 @@
 // What the field of a custom list shows as chosen: its texts, its chips, and whether it takes several.
 
 import { all, hasClass, referenced, shown } from "../elements/appearance.js";
-import { closest, folded, lineage, words } from "../elements/dom.js";
+import { folded, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { isInRow, tableBeside } from "./added_rows.js";
 import { linesBy } from "./item_lines.js";
 import { chipsOf, isChip, LABELS, TAKES_MANY } from "./list_chips.js";
 import {
   boxOfField,
-  CHIP,
   dropsFrom,
   isTechnical,
   isTextField,
   LISTS,
-  listControl,
   nameOf,
   REMOVES,
   regionOf,
@@ -102,8 +100,7 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
       (isLabelAbove(element, control) && !boxes.some((box) => isIn(box, element)));
     if (!isIn(element, control) && beside()) return;
     if (isTextField(element)) {
-      if (typed && element.value && !NO_VALUES.test(element.type) && !many)
-        texts.push(element.value);
+      if (typed && element.value && !NO_VALUES.test(element.type) && !many) texts.push(element.value);
       return;
     }
     if (isIcon(element) || getComputedStyle(element).display === "none") return;
@@ -172,7 +169,8 @@ const holds = (control, label) => {
   const named = [wanted, ...parts, ...linesBy(label)];
   const same = (text) => named.includes(folded(text));
   const texts = textsOf(control);
-  if (texts.some(same) || same(textOf(control)) || chipsOf(control).some((chip) => same(chip.text))) return true;
+  if (texts.some(same) || same(textOf(control)) || chipsOf(control).some((chip) => same(chip.text)))
+    return true;
   if (isInRow(control, label)) return true;
   const pieces = texts.flatMap((text) => text.split(/\s*[,;•|/›>→]\s+|\s+[/›>→]\s*/));
   return pieces.some(same) || heldBySpares(control).some(same);
@@ -215,14 +213,4 @@ const isOpenEnded = (control, items) =>
   items.length > 0 &&
   items.every((item) => item.matches("[role=option]"));
 
-export {
-  chosenLists,
-  countShown,
-  hidesSome,
-  holds,
-  isOpenEnded,
-  ownText,
-  shownChoices,
-  takesMany,
-  textOf,
-};
+export { chosenLists, countShown, hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany, textOf };

@@ -266,3 +266,90 @@ async def test_what_opens_a_further_menu_is_no_choice(stage: Stage) -> None:
     assert await stage.eval("[out.textContent, pop.style.display]") == ["text", "none"]
     assert (await select(stage.tab, await stage.ref("#c"), "Plain")).chosen == ("Plain",)
     assert await stage.eval("out.textContent") == "Plain"
+
+
+POPUP = """<button id=opener>Size</button><p id=out></p>
+<div id=pop style='position:absolute;top:90px;width:200px;background:#fff'>
+<div><input id=c role=combobox aria-expanded=false aria-label=Search></div>
+<ul role=listbox><li role=option>small</li><li role=option>medium</li><li role=option>large</li></ul></div>
+<script>
+  const options = [...document.querySelectorAll('li')];
+  c.oninput = () => { for (const one of options) one.hidden = !one.textContent.includes(c.value); };
+  pop.onclick = e => { if (options.includes(e.target)) { out.textContent = e.target.textContent; pop.hidden = true; } };
+</script>"""
+
+
+async def test_the_field_that_searches_an_open_list_chooses_from_it(stage: Stage) -> None:
+    await stage.show_html(POPUP)
+    field = await stage.ref("#c")
+    with pytest.raises(NotActionable, match="no option 'huge'"):
+        await select(stage.tab, field, "huge")
+    assert await stage.eval("[out.textContent, pop.hidden, c.value]") == ["", False, ""]
+    done = await select(stage.tab, field, "medium")
+    assert done.as_wanted is not False
+    assert await stage.eval("[out.textContent, pop.hidden]") == ["medium", True]
+
+
+ACCORDION = """<style>.i { opacity: 0 } .box { border: 1px solid }</style><div role=tablist><div>
+<div><span>Every</span><div class=box id=box><input id=c class=i role=combobox aria-haspopup=listbox readonly>
+<span id=said>day</span></div></div>
+<div><span>at</span><div class=box><input class=i role=combobox aria-haspopup=listbox readonly>
+<span class=chip>0</span><span class=clear id=x aria-label=clear>x</span></div></div></div></div>
+<div id=pop role=listbox hidden style='position:absolute;top:150px;background:#fff'>
+<div role=option>day</div><div role=option>week</div></div>
+<script>
+  window.cleared = 0; x.onclick = () => { cleared += 1; };
+  box.onmousedown = () => { pop.hidden = false; };
+  pop.onclick = e => { said.textContent = e.target.textContent; pop.hidden = true; };
+</script>"""
+
+
+async def test_the_fields_of_an_accordion_that_calls_itself_a_list_are_told_apart(stage: Stage) -> None:
+    await stage.show_html(ACCORDION)
+    done = await select(stage.tab, await stage.ref("#c"), "week")
+    assert (done.as_wanted, done.value_after) == (True, "week")
+    assert await stage.eval("[said.textContent, cleared]") == ["week", 0]
+
+
+REDRAWN = """<div id=app></div><script>
+  window.hits = []; let open = false, chosen = '';
+  const draw = () => { app.innerHTML = `<h2>Garden</h2><p><a class=tab>Open</a> <a class=tab>Recent</a></p>
+    <button id=c aria-expanded=${open}>tags</button><b id=said>${chosen}</b>
+    ${open ? "<div id=pop style='position:absolute;background:#fff'><div>home</div><div>inbox</div></div>" : ''}`; };
+  app.onclick = e => {
+    if (e.target.closest('.tab')) hits.push(e.target.textContent);
+    else if (e.target.id === 'c') open = !open;
+    else if (e.target.closest('#pop')) { chosen = e.target.textContent; open = false; }
+    draw();
+  };
+  draw();
+</script>"""
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+async def test_what_a_page_draws_again_around_a_list_is_no_choice(stage: Stage, is_open: bool) -> None:
+    await stage.show_html(REDRAWN)
+    if is_open:
+        await click(stage.tab, await stage.ref("#c"))
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Recent")
+    assert "Open" not in refused.value.hint
+    assert await stage.eval("hits") == []
+
+
+ESCAPED = """<div id=editor><span id=tags></span><input id=c placeholder='tag name'>
+<div id=pop style='display:none;position:absolute;top:60px;background:#fff'><a>home</a><br><a>inbox</a></div></div>
+<script>
+  window.asked = 0;
+  const show = on => { pop.style.display = on ? '' : 'none'; };
+  c.onfocus = () => show(true);
+  document.onmousedown = e => { if (!editor.contains(e.target)) show(false); };
+  pop.onclick = e => { tags.insertAdjacentHTML('beforeend', `<span class=tag>${e.target.textContent}</span> `); };
+  editor.onkeydown = e => { if (e.key === 'Escape') asked += 1; };
+</script>"""
+
+
+async def test_a_plain_field_is_left_rather_than_given_the_key_of_its_editor(stage: Stage) -> None:
+    await stage.show_html(ESCAPED)
+    await select(stage.tab, await stage.ref("#c"), "inbox")
+    assert await stage.eval("[tags.textContent.trim(), asked]") == ["inbox", 0]

@@ -239,3 +239,14 @@ async def test_a_message_that_its_class_marks_as_a_failure_rejects(stage: Stage,
     result = await stage.page.click(await stage.ref("Add step"))
     assert result.error is not None
     assert result.error.code == "rejected"
+
+
+async def test_the_choices_of_a_field_are_no_complaint_about_it(stage: Stage) -> None:
+    await stage.show(
+        "<label for=unit>Unit</label><div id=box><input id=unit><ul role=listbox id=pop style='display:none'>"
+        "<li>Search...</li><li>Create...</li></ul></div><button id=save>Save</button><script>save.onclick = () => {"
+        "pop.style.display = ''; box.className = 'has-error'; setTimeout(() => { pop.style.display = 'none'; }, 60); };"
+        "</script>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert "Create" not in result.message

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import anyio
 import msgspec
 
-from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import ask_after, burst, press_without_submit, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.focus import FocusState
@@ -57,6 +57,7 @@ class CustomList:
         self._begun = False
         self._asked = tab.network.mark()
         self._typed = False  # whether the contents of its field were replaced
+        self._beside = ""  # what the field beside a control held that was searched in
         self._seconds = element.deadline.seconds
         self._is_given = is_given  # somebody else has opened it, and closes it
         self._tab = tab
@@ -228,6 +229,8 @@ class CustomList:
             return False
         field = self.element.beside(handle)
         try:
+            if not (self.facts.editable or self._typed):
+                self._beside = (await field.ask("field", into=FieldFacts)).value or ""
             state = await field.ask("selectAll", into=FocusState)
             if not state.focused:
                 return False
@@ -272,8 +275,9 @@ class CustomList:
         """
         if self.is_over:
             return
-        if undo and self.facts.editable and (self.searched or (self._typed and self.facts.typed)):
-            await self.search(self.facts.typed)
+        held = self.facts.typed if self.facts.editable else self._beside
+        if undo and (self.searched or (self._typed and held)):
+            await self.search(held)
         if self.opened:
             await close_list(self, stays=stays, undo=undo)
 

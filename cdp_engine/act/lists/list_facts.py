@@ -173,6 +173,8 @@ class Items(msgspec.Struct, frozen=True):
     """Whether one of them is marked, so that Enter would take it."""
     empty: bool = False
     """Whether the list reports that it found nothing."""
+    stands: bool = False
+    """Whether options were on the screen before it was opened: its field only searches them."""
 
     @property
     def choices(self) -> list[Item]:

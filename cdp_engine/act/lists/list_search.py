@@ -135,7 +135,7 @@ class _Search:
             return Refusal("disabled", f"option {found.label!r} is disabled")
         if self._goes_on:
             return items.cut_short(self.choice)
-        return items.refusal(self.choice, takes_text=self.listing.facts.editable)
+        return items.refusal(self.choice, takes_text=self.listing.facts.editable and self.listing.facts.plain)
 
     @property
     def _stayed(self) -> bool:
@@ -221,7 +221,12 @@ class _Search:
         """Enter the text as a choice where the field accepts any: the list does not have it."""
         if not self.listing.searched or self.text is None:
             return None
-        if items.empty or any(item.notice for item in items.options) or not self.listing.facts.editable:
+        if (
+            items.empty
+            or items.stands
+            or any(item.notice for item in items.options)
+            or not self.listing.facts.editable
+        ):
             return None
         if items.active or (self.multiple is not True and items.choices):
             return None

@@ -67,6 +67,8 @@ def reveal_editors(
         attributes = columns.attributes[row]
         if read_text(attributes, "aria-hidden") == "true" or table.style[row - first] & S_HIDDEN:
             continue
+        if read_text(attributes, "name"):
+            continue  # a form sends its own value; what editors take keys in is no part of one
         around = _editor_around(columns, document, row)
         if around >= 0:
             columns.editors[row] = around
@@ -94,8 +96,9 @@ def _editor_around(columns: NodeColumns, document: DocumentInfo, field: int) -> 
         box = columns.bounds[at]
         large = box is not None and box[2] >= EDITOR_WIDTH and box[3] >= EDITOR_HEIGHT
         if large and columns.flags[at] & VISIBLE:
-            drawn = drawn_lines(columns, document, field, at) or _numbers_lines(columns, document, field, at)
-            return at if drawn and not holds_rows(columns, at) else -1
+            place = (columns, document, field, at)
+            drawn = not holds_rows(columns, at) and (drawn_lines(*place) or _numbers_lines(*place))
+            return at if drawn else -1
         at = columns.parent[at]
     return -1
 

@@ -43,6 +43,7 @@ TOOLS = (
     "list_value",
     "lists",
     "modal_cover",
+    "more_items",
     "opened_branches",
     "pointer_moves",
     "pointer_watch",

@@ -224,12 +224,14 @@ def _shows_choice(late: str, performed: Performed) -> bool:
     return any(text in one.casefold() or one.casefold() in text for one in shown if one)
 
 
+_OF_LISTS = (
+    "Observe the page: its list may want other steps, as clicks on what is to be chosen or taken away."
+)
+
+
 def _mismatch(intent: Intent, message: str) -> Shortfall:
-    return Shortfall(
-        "value_mismatch",
-        message,
-        f"The page changes what it is given; observe it and decide whether that is what {intent.action} should do.",
-    )
+    hint = f"The page changes what it is given; observe it and decide whether that is what {intent.action} should do."
+    return Shortfall("value_mismatch", message, _OF_LISTS if intent.action == "select" else hint)
 
 
 def _typed_in(intent: Intent, performed: Performed, seen: Findings) -> bool:

@@ -73,11 +73,22 @@ const BUTTON = "[class~=btn], [class~=button]";
 const hasDialog = (element) =>
   element.querySelector("dialog, [role=dialog], form, select, textarea") !== null;
 
+// What an element says beside the choices that it offers: the box of a field that was marked as wrong holds its list, too.
+const CHOICES = "[role=listbox], [role=menu], select";
+const saidBesideChoices = (element) => {
+  let said = words(element.innerText || element.textContent);
+  for (const list of element.querySelectorAll(CHOICES)) {
+    const offered = words(list.innerText || list.textContent);
+    if (offered) said = words(said.replace(offered, " "));
+  }
+  return said;
+};
+
 const noticeOf = (element) => {
   if (element.matches(CONTROLS) || (hasTable(element) && !isUrgent(element))) return null;
   if (!element.matches(LIVE) && element.closest(`${PRESSED}, ${BUTTON}`)) return null;
   if (element.matches(LIVE) ? hasDialog(element) : element.closest(TITLES)) return null;
-  const whole = withoutIcons(element, words(element.innerText || element.textContent));
+  const whole = withoutIcons(element, saidBesideChoices(element));
   if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;
   return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };
 };

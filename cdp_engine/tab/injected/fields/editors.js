@@ -52,7 +52,8 @@ const ROWS = "tr, [role=row]";
 
 // The box in which the text of such a field is drawn; null for any other field.
 const editorOf = (field) => {
-  if (!isMultiline(field) || field.isContentEditable || !isUnseen(field)) return null;
+  // What has a name is sent by its form with a value of its own.
+  if (!isMultiline(field) || field.isContentEditable || field.name || !isUnseen(field)) return null;
   let at = parentOf(field);
   for (let up = 0; at && up < LEVELS; up++, at = parentOf(at)) {
     const box = at.getBoundingClientRect();

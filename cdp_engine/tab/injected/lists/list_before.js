@@ -1,10 +1,11 @@
 // What was on the screen before a custom list opened: whatever shows later belongs to the list.
 
 import { all, drawnTest, shown } from "../elements/appearance.js";
-import { allElementsIn, closest, lineage } from "../elements/dom.js";
+import { allElementsIn, closest, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
-import { hangingList } from "./hanging_boxes.js";
-import { isTextField, listControl } from "./list_field.js";
+import { boxBeside, hangingList, isNear } from "./hanging_boxes.js";
+import { boxOfField, isTextField, listControl } from "./list_field.js";
+import { ownText } from "./list_value.js";
 
 const LEVELS = 6;
 const OTHERS = "[role=combobox], [role=listbox], [aria-haspopup=listbox], select";
@@ -15,17 +16,30 @@ let count = 0;
 let unseen = new WeakSet();
 let remembered = false;
 let stands = false;
+// What texts outside of the field were where: a page may draw all of itself again as the list opens.
+let texts = new Set();
+
+const placeOfText = (element) => {
+  const { left, top } = element.getBoundingClientRect();
+  return `${Math.round(left + scrollX)} ${Math.round(top + scrollY)} ${words(element.textContent)}`;
+};
+
+const listsAround = (options) => [
+  ...new Set(options.map((one) => closest(one, (at) => at.matches("[role=listbox]"))).filter(Boolean)),
+];
 
 // The options in the own box of an open list, or always on the screen below a field, as in a dialog to choose from, and that no list
 // names; none where another field may have them.
 const standingOptions = (control) => {
-  const own = control.getAttribute("aria-expanded") === "true" ? all(control, "[role=option]") : [];
-  if (own.some(shown)) return own;
+  const within = control.getAttribute("aria-expanded") === "true" ? all(control, "[role=option]") : [];
+  if (within.some(shown)) return within;
   for (const at of Array.from(lineage(control)).slice(1, LEVELS + 1)) {
     if (at === document.body || at === document.documentElement) break;
     const options = all(at, "[role=option]").filter((one) => !isIn(control, one) && shown(one));
     if (!options.length) continue;
-    const apart = (one) => one !== control && !isIn(one, control) && !isIn(control, one);
+    const lists = listsAround(options);
+    const own = (one) => lists.length === 1 && lists[0] === one;
+    const apart = (one) => one !== control && !own(one) && !isIn(one, control) && !isIn(control, one);
     return all(at, OTHERS).some(apart) ? [] : options;
   }
   return [];
@@ -58,6 +72,7 @@ const noteShown = (element, isOpen) => {
   before = new WeakSet();
   unseen = new WeakSet();
   count = 0;
+  texts = new Set();
   remembered = !isOpen;
   const control = listControl(element);
   place = {
@@ -69,13 +84,15 @@ const noteShown = (element, isOpen) => {
   stands = options.length > 0;
   if (isOpen) return;
   const seen = drawnTest();
+  const box = boxOfField(control);
   // A list that the text of its field has opened.
   const open = isTextField(control) && control.value ? hangingList(control, control.value) : null;
-  const standing = new Set(options.flatMap((one) => [one, ...all(one, "*")]));
+  const standing = new Set([...listsAround(options), ...options.flatMap((one) => [one, ...all(one, "*")])]);
   for (const one of allElementsIn(document))
     if (seen(one) && !open?.contains(one) && !standing.has(one)) {
       if (isTransparent(one)) unseen.add(one);
       else before.add(one);
+      if (ownText(one) && !isIn(box, one)) texts.add(placeOfText(one));
       count += 1;
     }
 };
@@ -94,6 +111,14 @@ const pressCloses = () => {
 const isTransparent = (one) => !one.checkVisibility({ opacityProperty: true });
 
 const wasShown = (element) => before.has(element) || (unseen.has(element) && isTransparent(element));
+// Whether a text is none of the list: the page has drawn it again where it was, or the list was open before, and the text does
+// not hang from the control.
+const isElsewhere = (element, control) => {
+  if (remembered) return texts.has(placeOfText(element));
+  const box = boxBeside(element, control);
+  return box === null || !isNear(box, control);
+};
+
 const cameWithList = (element) => !wasShown(element);
 
 const SEARCHED =
@@ -104,6 +129,8 @@ const searchThatCame = () => {
   const came = remembered ? all(document, SEARCHED).filter((one) => cameWithList(one) && shown(one)) : [];
   return came.length === 1 ? came[0] : null;
 };
+
+const hasStandingOptions = () => stands;
 
 // Whether an element is one of the options that are always on the screen below the field, drawn again or not.
 const isStanding = (element) => stands && element.matches("[role=option]") && !wasShown(element);
@@ -127,7 +154,9 @@ const isOldCell = (cell, control) =>
 export {
   cameWithList,
   drawnAgain,
+  hasStandingOptions,
   isBehind,
+  isElsewhere,
   isOldCell,
   isStanding,
   noteShown,

@@ -51,14 +51,13 @@ const isInLayer = (element) =>
     return position === "fixed" && Math.min(at.offsetWidth, at.offsetHeight) > LEAST_SIZE;
   }) !== null;
 
-// Whether Escape, pressed where the focus is, may reach a dialog that the control lies in. Where nothing was chosen (`undo`),
-// also whether it may reach an editor that discards its contents: a field that does not say that it opens a list need not
-// handle the key itself.
-const escapeMayDoMore = (element, undo) => {
+// Whether Escape, pressed where the focus is, may reach a dialog that the control lies in, or an editor that discards its
+// contents: a field that does not say that it opens a list need not handle the key itself.
+const escapeMayDoMore = (element) => {
   const control = listControl(element);
   // A field that loses the focus may take the choice that its list marks: the key belongs to that list.
   const marks = itemsRead().some((one) => hasClass(one, ACTIVE) && shown(one));
-  if (undo && !marks && isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`)) return true;
+  if (!marks && isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`)) return true;
   const dialog = closest(control, (at) => at.matches(DIALOGS));
   const active = activeElement();
   return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);

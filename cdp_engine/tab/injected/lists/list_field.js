@@ -38,10 +38,13 @@ const isSpare = (element) =>
 const sameWidget = (one, other) =>
   one === other || one.contains(other) || other.contains(one) || other.matches("select") || isSpare(other);
 
+// Whether an element is in a list, other than one around the control as well: an accordion may call itself a list of tabs.
+const isInList = (element, control) =>
+  closest(element, (at) => at.matches(LISTS) && !isIn(at, control)) !== null;
+
 const foreign = (control, around) =>
   all(around, FIELDS).some(
-    (field) =>
-      !closest(field, (at) => at.matches(LISTS)) && !sameWidget(control, field) && !searches(field, control),
+    (field) => !isInList(field, control) && !sameWidget(control, field) && !searches(field, control),
   );
 
 // The only control that opens a list close around an element: of the placeholder, the chip or the arrow of a field.

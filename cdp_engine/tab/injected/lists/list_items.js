@@ -1,20 +1,20 @@
 // What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
 
 import { all, drawnTest, hasClass, referenced, shown, wordsIn } from "../elements/appearance.js";
-import {
-  allElementsIn,
-  closest,
-  folded,
-  isCheckBox,
-  lineage,
-  nextFrame,
-  visible,
-  words,
-} from "../elements/dom.js";
+import { allElementsIn, closest, folded, isCheckBox, lineage, visible, words } from "../elements/dom.js";
 import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { forgetLines, noteLines, partsOf } from "./item_lines.js";
-import { isBehind, isOldCell, isStanding, noteShown, searchThatCame, wasShown } from "./list_before.js";
+import {
+  hasStandingOptions,
+  isBehind,
+  isElsewhere,
+  isOldCell,
+  isStanding,
+  noteShown,
+  searchThatCame,
+  wasShown,
+} from "./list_before.js";
 import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
@@ -40,7 +40,6 @@ const LOADING =
 const NOT_ITEMS =
   "label, legend, [aria-live], [role=status], [role=alert], [role=log], input, textarea, [role=tooltip], style, script";
 const TICKED = "[role=menuitemcheckbox]";
-const NEW_ITEMS_MS = 300;
 
 let found = [];
 
@@ -102,6 +101,7 @@ const newTexts = (control) => {
       seen(element) &&
       !isFadedOut(element) &&
       !isOfField(element, box) &&
+      !isElsewhere(element, control) &&
       !isBehind(element, control) &&
       !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
   );
@@ -215,6 +215,7 @@ const items = (element) => {
   return {
     active: pointsAt(control) || found.some(isActive),
     empty: found.length === 0 && saysEmpty(control),
+    stands: hasStandingOptions(),
     multiple: many ?? (several ? true : null),
     open_ended: isOpenEnded(control, found),
     busy: isBusy(roots.size ? [...roots] : found.slice(0, 1)) || found.some(isAwaited),
@@ -262,39 +263,6 @@ const itemToggle = (element, index, label) => {
 const itemBox = (_element, index, label) => {
   const one = named(index, label);
   return (one && checkBoxOf(one)) || null;
-};
-
-// The box around an item that scrolls; the item itself may be one that cuts off its own text.
-const scrollerOf = (node) =>
-  closest(node, (at) => {
-    if (at === node || at === document.body || at === document.documentElement) return false;
-    return (
-      /^(auto|scroll|hidden)$/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight + 1
-    );
-  });
-
-const ends = (list) =>
-  list.length ? `${list.length} ${itemLabel(list[0])} … ${itemLabel(list.at(-1))}` : "";
-
-// A long list draws only a part of itself: on to what follows the last item drawn, or false at its end.
-const moreItems = async (element, fromTop) => {
-  const control = listControl(element);
-  const last = found.at(-1);
-  const scroller = last && scrollerOf(last);
-  if (!scroller) return false;
-  const was = ends(found);
-  const offset = scroller.scrollTop;
-  if (fromTop) scroller.scrollTop = 0;
-  else if (last.getBoundingClientRect().top > scroller.getBoundingClientRect().top + 1)
-    last.scrollIntoView({ block: "start", behavior: "instant" });
-  else scroller.scrollTop += scroller.clientHeight;
-  const moved = scroller.scrollTop !== offset;
-  const end = performance.now() + NEW_ITEMS_MS;
-  do {
-    await nextFrame();
-    if (ends(gatherItems(control)) !== was) return true;
-  } while (performance.now() < end);
-  return moved && !fromTop;
 };
 
 // Some controls go on saying that they are expanded: the items on the screen have the last word.
@@ -345,7 +313,6 @@ export {
   itemToggle,
   listedLabels,
   listIsOpen,
-  moreItems,
   rememberShown,
   saysEmpty,
 };

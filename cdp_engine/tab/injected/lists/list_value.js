@@ -131,8 +131,10 @@ const textOf = (control) => {
   if (chips.length) return chips.map((chip) => chip.text).join(", ");
   const many = takesMany(control, []) === true;
   if (isTextField(control) && control.value && !isTechnical(control) && !many) return control.value;
-  if (isTextField(control) || control.querySelector("label, input, textarea"))
-    return textsOf(control).join(", ");
+  if (isTextField(control) || control.querySelector("label, input, textarea")) {
+    const inBox = textsOf(control, { region: boxOfField(control) });
+    return (inBox.length ? inBox : textsOf(control)).join(", ");
+  }
   const own = wordsBesideLists(control);
   if (own || Array.from(control.children).some((child) => isOwnLabel(control, child)))
     return own || drawnName(control);

@@ -191,13 +191,16 @@ const listSearch = (element) => {
   return came && takesText(came) ? came : null;
 };
 
+// Whether a control is on the page no longer, or is hidden with the popup that it was in.
+const isGone = (control) => !control.isConnected || !control.checkVisibility();
+
 const stateOf = (element, control, label, index) => {
   const now = drawnAgain(control.isConnected ? control : listControl(element));
   const held = holds(now, label) || isAddedBeside(now, label);
   return {
     text: textOf(now),
     holds: held,
-    lost: !control.isConnected && !held,
+    lost: isGone(control) && !held,
     chosen: chosenItem(index),
     expanded: isExpanded(now),
   };
@@ -219,7 +222,7 @@ const heldChoices = (element, labels) => {
   const control = drawnAgain(own);
   const counted = countShown(control);
   if (counted !== null && counted !== labels.length) return labels.map(() => false);
-  const unsure = hidesSome(control) || !own.isConnected;
+  const unsure = hidesSome(control) || isGone(own);
   return labels.map((label) => holds(control, label) || (unsure ? null : false));
 };
 

@@ -15,7 +15,7 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
 from cdp_engine.act.lists.list_closing import CLOSES_MS, close_list, resting
-from cdp_engine.act.lists.list_facts import ChoiceState, Item, Items, ListFacts
+from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import folded
 from cdp_engine.act.performed import Ending
 from cdp_engine.act.pointer.hit_target import until_ready
@@ -200,6 +200,14 @@ class CustomList:
             return False
         await self.press_key("Backspace")
         return True
+
+    async def has_added(self, labels: list[str]) -> bool:
+        """Whether choices were added to a table close to the field, soon after the last one."""
+        return self.facts.adds and await self.element.ask("rowsHold", labels, _SETTLE_MS, into=bool)
+
+    async def chip_names(self) -> list[Chip]:
+        """The chips in the field, with the pieces of text in each."""
+        return await self.element.ask("chipNames", into=list[Chip])
 
     async def chips(self) -> list[str]:
         """The texts of the chips in the field."""

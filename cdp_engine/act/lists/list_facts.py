@@ -47,6 +47,10 @@ class ListFacts(msgspec.Struct, frozen=True):
     """Whether it takes several choices; None where this is not known."""
     text: str = ""
     """The text of the control: its value, or the chosen texts."""
+    adds: bool = False
+    """Whether it is an empty text field with a table of rows to mark close to it: its choices may be added there."""
+    rows: list[list[str]] = []
+    """What each of those rows says, in the parts of a chip."""
     counts: bool = False
     """Whether it counts some of the chosen texts instead of showing them: `+ 2`."""
     typed: str = ""
@@ -54,6 +58,13 @@ class ListFacts(msgspec.Struct, frozen=True):
     invisible: str | None = None
     disabled: str | None = None
     description: str = ""
+
+    def rows_are(self, labels: Sequence[str]) -> bool | None:
+        """Whether the rows below an empty field are some choices alone; None where not all of those are among them."""
+        named = [{folded(part) for part in row} & set(map(folded, labels)) for row in self.rows]
+        if not labels or set(map(folded, labels)) - set().union(*named):
+            return None
+        return all(named)
 
     @property
     def refusal(self) -> Refusal | None:
@@ -131,6 +142,25 @@ class Item(msgspec.Struct, frozen=True):
     def words(self) -> str:
         """Its text for a reader, with a blank between its lines."""
         return self.parts[0] if self.parts else self.label
+
+    def name_for(self, choice: WantedOption) -> str:
+        """Its name: the piece of it that was asked for, as the name under a group, else its first line."""
+        name = self.first or self.label
+        if not isinstance(choice, str) or folded(choice) in (
+            folded(name),
+            folded(self.label),
+            folded(self.words),
+        ):
+            return name
+        return next((part for part in self.parts if folded(part) == folded(choice)), name)
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """One choice that a field shows as a chip."""
+
+    text: str
+    parts: list[str] = []
+    """All its lines in one, each of them, and the pieces of text that are drawn apart, as a group and a name."""
 
 
 class Items(msgspec.Struct, frozen=True):

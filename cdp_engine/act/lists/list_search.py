@@ -54,7 +54,7 @@ async def find_on_path(listing: CustomList, path: list[str]) -> Found:
     for number, step in enumerate(path):
         item, items = await _appears(listing, step, at)
         if number == len(path) - 1:
-            return _found(item, items)
+            return _found(item, items, step)
         if not item.expanded:
             await listing.expand(item)
         at = item.index
@@ -105,7 +105,7 @@ class _Search:
             items = await self.listing.items()
             found = items.find(self.choice)
             if found is not None and not found.disabled:
-                return _found(found, items)
+                return _found(found, items, self.choice)
             if found is None and self._begins_path(items):
                 return await find_on_path(self.listing, self.path)
             refusal = self._refusal(items, found)
@@ -279,7 +279,7 @@ class _Search:
             items = await self.listing.items()
             found = items.find(self.choice)
             if found is not None and not found.disabled:
-                return _found(found, items)
+                return _found(found, items, self.choice)
         self._goes_on = True
         return None
 
@@ -297,8 +297,8 @@ class _Search:
         return True
 
 
-def _found(item: Item, items: Items) -> Found:
-    return Found(item.first or item.label, item, items.multiple)
+def _found(item: Item, items: Items, choice: WantedOption) -> Found:
+    return Found(item.name_for(choice), item, items.multiple)
 
 
 def _text_of(choice: WantedOption) -> str | None:

@@ -12,7 +12,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.cells.grid_cell import Entered
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList, ready_list
-from cdp_engine.act.lists.list_facts import ChoiceState, Item, ListFacts
+from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, ListFacts
 from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path
 from cdp_engine.act.lists.option_matching import (
     WantedOption,
@@ -22,7 +22,7 @@ from cdp_engine.act.lists.option_matching import (
     option_text,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import among, take_away_others
+from cdp_engine.act.lists.other_choices import take_away_others, wanted_chip, wanted_texts
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
@@ -116,6 +116,7 @@ class _Choosing:
         self.state: ChoiceState | None = None
         self.typed: list[str] = []
         """The choices that the list does not have, which its field took as text."""
+        self._chips: list[Chip] = []
         self._kept: list[str] = []
         self._tries = False  # whether only its choices show if the list takes several
 
@@ -126,16 +127,12 @@ class _Choosing:
 
     async def is_done(self) -> bool:
         """Whether the field shows exactly the wanted choices already: then nothing is pressed."""
-        self._kept = await self.listing.chips()
-        wanted = {folded(value) for value in self.values if isinstance(value, str)}
-        if (
-            self.listing.facts.counts
-            or not wanted
-            or len(wanted) != len(self.values)
-            or wanted != set(map(folded, self._kept))
-        ):
+        named = self._chips = await self.listing.chip_names()
+        self._kept = [chip.text for chip in named]
+        wanted = {folded(text) for text in wanted_texts(named, self.values)}
+        if self.listing.facts.counts or not wanted or not len(wanted) == len(self.values) == len(self._kept):
             return False
-        if len(self._kept) != len(wanted) or None in await self.listing.held(self._kept):
+        if None in await self.listing.held(self._kept):
             return False
         self.labels = list(self._kept)
         self.seen = [True] * len(self.labels)
@@ -157,7 +154,7 @@ class _Choosing:
         for number, choice in enumerate(self.values):
             if number and self.multiple is None:
                 await self._insist_on_many()
-            if isinstance(choice, str) and among(choice, kept):
+            if isinstance(choice, str) and wanted_chip(self._chips, choice):
                 self.labels.append(choice)
                 continue
             if pressed:  # a list that is still opening would be closed by a second press
@@ -196,6 +193,8 @@ class _Choosing:
     async def _insist_on_many(self) -> None:
         """After the first of several choices: whether the field shows that it takes more, or its list stays open."""
         self.multiple = (await self.listing.element.ask("listFacts", into=ListFacts)).multiple
+        if await self.listing.has_added(self.labels):
+            return
         one = self.state is not None and folded(self.state.text) == folded(self.labels[-1])
         if self._tries:
             one = not await self.listing.stays_open()
@@ -290,7 +289,7 @@ class _Choosing:
         typed = self.listing.searched and self.listing.facts.editable and self.multiple is not True
         return typed and state.expanded and state.chosen is not True
 
-    def _keeps_others(self, after: str) -> bool:
+    def _keeps_others(self, after: str, wanted: Sequence[str]) -> bool:
         """Whether the field still shows choices that it held before and that are not wanted."""
         before = self.listing.facts.text
         cleared = not self.values and self.listing.facts.editable
@@ -299,7 +298,7 @@ class _Choosing:
             return False
         offered = set(map(folded, self.listing.offered))
         held = set(map(folded, after.split(", ")))
-        others = set(map(folded, before.split(", "))) - set(map(folded, self.labels))
+        others = set(map(folded, before.split(", "))) - set(map(folded, [*self.labels, *wanted]))
         return any(part in held and (adds or part in offered) for part in others if part)
 
     async def performed(self) -> Performed:
@@ -308,14 +307,19 @@ class _Choosing:
         after: str | None = None
         verdicts = set(self.seen)
         if not self.listing.is_over:
-            after = (await element.ask("listFacts", into=ListFacts)).text
-            if facts.kind == "combobox" and False not in verdicts:
+            await self.listing.has_added(self.labels)
+            now = await element.ask("listFacts", into=ListFacts)
+            after, alone = now.text, now.rows_are(self.labels)
+            if alone is not None:
+                after, verdicts = ", ".join(row[0] for row in now.rows), {alone}
+            elif facts.kind == "combobox" and False not in verdicts:
                 held = zip(self.labels, await self.listing.held(self.labels), strict=True)
                 verdicts = {
                     one or creates(after, label) or (None if one is None or not after else False)
                     for label, one in held
                 }
-            if facts.kind == "combobox" and self._keeps_others(after):
+            wanted = wanted_texts(await self.listing.chip_names(), self.values)
+            if facts.kind == "combobox" and self._keeps_others(after, wanted):
                 verdicts = {False}
         elif self.state is not None:
             after = self.state.text

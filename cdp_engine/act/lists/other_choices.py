@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
-from cdp_engine.act.lists.list_facts import ChoiceState, Item, Items
+from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items
 from cdp_engine.act.lists.option_matching import WantedOption, folded
 from cdp_engine.errors import NotActionable
 
@@ -19,6 +19,19 @@ def among(text: str, texts: Sequence[str]) -> bool:
     return folded(text) in map(folded, texts)
 
 
+def wanted_chip(chips: Sequence[Chip], value: str) -> Chip | None:
+    """The chip of a value: by its text, or by a piece of text that no other chip has."""
+    whole = next((chip for chip in chips if folded(chip.text) == folded(value)), None)
+    some = [chip for chip in chips if among(value, chip.parts)]
+    return whole or (some[0] if len(some) == 1 else None)
+
+
+def wanted_texts(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[str]:
+    """The texts of the chips of values."""
+    found = [wanted_chip(chips, value) for value in values if isinstance(value, str)]
+    return [chip.text for chip in found if chip is not None]
+
+
 async def take_away_others(
     listing: CustomList, values: Sequence[WantedOption], labels: Sequence[str], kept: Sequence[str]
 ) -> list[bool | None]:
@@ -27,7 +40,7 @@ async def take_away_others(
     `kept` are the chips that the field showed at first. Raises NotActionable (`not_done`) where the field is gone.
     """
     seen = await _unselect_in_list(listing, labels)
-    return seen + await _remove_chips(listing, len(values), labels, kept)
+    return seen + await _remove_chips(listing, values, labels, kept)
 
 
 async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:
@@ -62,13 +75,15 @@ async def _press(listing: CustomList, item: Item) -> bool:
 
 
 async def _remove_chips(
-    listing: CustomList, wanted: int, labels: Sequence[str], kept: Sequence[str]
+    listing: CustomList, values: Sequence[WantedOption], labels: Sequence[str], kept: Sequence[str]
 ) -> list[bool | None]:
     missed = 0
     for _ in range(_REMOVALS):
-        chips = await listing.chips()
-        others = [chip for chip in chips if among(chip, kept) and not among(chip, labels)]
-        if not others or len(chips) <= wanted or listing.element.deadline.passed:
+        named = await listing.chip_names()
+        chips = [chip.text for chip in named]
+        wanted = [*labels, *wanted_texts(named, values)]
+        others = [chip for chip in chips if among(chip, kept) and not among(chip, wanted)]
+        if not others or len(chips) <= len(values) or listing.element.deadline.passed:
             return []
         if not await listing.remove_chip(others[-1]):
             return [False]

@@ -21,7 +21,9 @@ RECORDER = ("recorder", "pointer_moves", "press_guard", "edited_field")
 
 TOOLS = (
     "action_watch",
+    "added_rows",
     "at_work",
+    "bringing",
     "calendars",
     "checked_states",
     "choice_groups",
@@ -35,6 +37,7 @@ TOOLS = (
     "grid_cells",
     "hit_test",
     "listeners",
+    "list_chips",
     "list_closing",
     "list_field",
     "list_items",

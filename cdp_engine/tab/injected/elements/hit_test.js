@@ -288,38 +288,10 @@ const aim = (element, points) => {
 
 const lastCover = () => cover;
 
-// An element without a box (display: contents) is scrolled to by its first part that has one.
-const boxed = (element) => {
-  if (element.getClientRects().length) return element;
-  for (const child of element.children) {
-    const found = boxed(child);
-    if (found) return found;
-  }
-  return null;
-};
-
-const bring = (element, block) => {
-  const surface = surfaceOf(element);
-  const how = { block, inline: block, behavior: "instant" };
-  const drawn = boxed(surface);
-  if (drawn || getComputedStyle(surface).display !== "contents") (drawn || surface).scrollIntoView(how);
-  else bringTexts(surface, how);
-};
-
-// A text without an element of its own is scrolled to where the element around it shows it.
-const bringTexts = (element, how) => {
-  const around = parentOf(element);
-  if (!around) return;
-  around.scrollIntoView({ ...how, block: "nearest" });
-  const [box] = surfaceBoxes(element);
-  if (box && (box[1] < 0 || box[1] + box[3] > innerHeight)) window.scrollBy(0, box[1] - innerHeight / 2);
-};
-
 export {
   aim,
   animated,
   arrivals,
-  bring,
   clipsOf,
   controlOf,
   disabled,

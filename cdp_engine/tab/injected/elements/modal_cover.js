@@ -1,9 +1,10 @@
 // The dialog that lies over a field: what a browser sets without a pointer, as the choice of a list, must not be set beneath it.
 
 import { cutAway } from "./appearance.js";
+import { bring } from "./bringing.js";
 import { pointsIn } from "./candidate_points.js";
 import { boxOf, closest, describe, elementAt, parentOf, visible } from "./dom.js";
-import { bring, hits, invisible } from "./hit_test.js";
+import { hits, invisible } from "./hit_test.js";
 
 const DIALOGS =
   "dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true], .modal, [popover]:popover-open";

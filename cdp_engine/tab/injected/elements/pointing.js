@@ -1,7 +1,8 @@
 // What an element is like, and the first point of it that a pointer reaches.
 
+import { bring } from "./bringing.js";
 import { pointsOf } from "./candidate_points.js";
-import { aim, bring, hitAt, look, runningOn, surfaceOf } from "./hit_test.js";
+import { aim, hitAt, look, runningOn, surfaceOf } from "./hit_test.js";
 import { freeBoxes } from "./inner_controls.js";
 
 const WATCHED_MS = 2000;

@@ -1,7 +1,8 @@
 // File fields: the one that an element belongs to, what it accepts, and which files it holds.
 
+import { bring } from "../elements/bringing.js";
 import { closest, nextFrame } from "../elements/dom.js";
-import { bring, hitAt, invisible, surfaceOf } from "../elements/hit_test.js";
+import { hitAt, invisible, surfaceOf } from "../elements/hit_test.js";
 import { announce } from "./ranges.js";
 
 // The file fields that lie unseen over drawn buttons.

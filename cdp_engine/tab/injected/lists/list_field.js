@@ -218,9 +218,13 @@ const surroundings = (control) => {
   return known.get(control);
 };
 
+// Whether a control is only the place of the text field in it, beside the chips in the box that is drawn around both.
+const isPlaceOfField = (control) =>
+  control.matches("div, span") && control.querySelector("input, textarea") !== null && !drawsItself(control);
+
 // The box that a person sees as the field: drawn by the control, or around it where that is only technical.
 const boxOfField = (control) => {
-  if (!isTextField(control) && !isTechnical(control)) return control;
+  if (!isTextField(control) && !isTechnical(control) && !isPlaceOfField(control)) return control;
   const around = surroundings(control);
   const drawn = around.find((at) => drawsItself(at) && !isTechnical(at));
   if (drawn) return drawn;
@@ -302,6 +306,7 @@ export {
   drawsItself,
   dropsFrom,
   fieldIsFree,
+  foreign,
   ITEMS,
   isTechnical,
   isTextField,

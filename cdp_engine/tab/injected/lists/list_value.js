@@ -1,17 +1,17 @@
 // What the field of a custom list shows as chosen: its texts, its chips, and whether it takes several.
 
 import { all, hasClass, referenced, shown } from "../elements/appearance.js";
-import { closest, folded, lineage, words } from "../elements/dom.js";
+import { folded, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
+import { isInRow, tableBeside } from "./added_rows.js";
 import { linesBy } from "./item_lines.js";
+import { chipsOf, isChip, LABELS, TAKES_MANY } from "./list_chips.js";
 import {
   boxOfField,
-  CHIP,
   dropsFrom,
   isTechnical,
   isTextField,
   LISTS,
-  listControl,
   nameOf,
   REMOVES,
   regionOf,
@@ -20,8 +20,8 @@ import {
 
 const NOT_VALUES = `label, legend, button, [role=button], style, script, option, [aria-live], [role=status], [role=alert], ${LISTS}`;
 const LEVELS = 6;
-const TAKES_MANY =
-  /(^|[-_])(multi|multiple|multiselect|multi-select|tags|tagsinput|chips|tokens)(?=[-_A-Z]|$)/i;
+// What no person reads in a field: the value of a check box is a word for the server.
+const NO_VALUES = /^(password|hidden|checkbox|radio|file|image|button|submit|reset)$/;
 const TAKES_ONE = /(^|[-_])single$/i;
 const ICON = /(^|[-_])icons?(?=[-_]|$)/i;
 
@@ -36,11 +36,6 @@ const ownText = (element) =>
 const isHint = (element) =>
   hasClass(element, /helper|hint|caption|description|error|message|counter|details/i);
 
-const isChip = (element) =>
-  hasClass(element, CHIP) &&
-  !element.matches(`label, legend, [aria-live], ${LISTS}`) &&
-  !REMOVES.test(nameOf(element));
-
 const isIcon = (element) =>
   element.matches("i, svg, [role=img]") || (!element.childElementCount && hasClass(element, ICON));
 
@@ -53,8 +48,6 @@ const namesOf = (control) => {
   const texts = labels.map((label) => label.innerText);
   return [control.getAttribute("aria-label"), ...texts].filter(Boolean).map(folded);
 };
-
-const LABELS = /(^|[-_])(label|caption|legend)(?=[-_]|$)|(^|[-_])label$/i;
 
 // A label that is drawn above the field, whatever it is made of.
 const isLabelAbove = (element, control) =>
@@ -97,15 +90,17 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
   const isLabel = (element, text) => names.includes(folded(text)) && hasClass(element, /label/i);
   const chosen = chosenLists(control);
   const isChosen = (element) => chosen.some((list) => isIn(list, element)) && !REMOVES.test(nameOf(element));
+  const boxes = chipsOf(control).map((chip) => chip.box);
+  const table = tableBeside(control);
   const walk = (element) => {
+    if (element === table) return;
     const beside = () =>
       (isBesideValue(element) && !isChosen(element)) ||
       dropsFrom(element, region) ||
-      isLabelAbove(element, control);
+      (isLabelAbove(element, control) && !boxes.some((box) => isIn(box, element)));
     if (!isIn(element, control) && beside()) return;
     if (isTextField(element)) {
-      if (typed && element.value && !/^(password|hidden)$/.test(element.type) && !many)
-        texts.push(element.value);
+      if (typed && element.value && !NO_VALUES.test(element.type) && !many) texts.push(element.value);
       return;
     }
     if (isIcon(element) || getComputedStyle(element).display === "none") return;
@@ -179,7 +174,9 @@ const holds = (control, label) => {
   const named = [wanted, ...parts, ...linesBy(label)];
   const same = (text) => named.includes(folded(text));
   const texts = textsOf(control);
-  if (texts.some(same) || same(textOf(control))) return true;
+  if (texts.some(same) || same(textOf(control)) || chipsOf(control).some((chip) => same(chip.text)))
+    return true;
+  if (isInRow(control, label)) return true;
   const pieces = texts.flatMap((text) => text.split(/\s*[,;•|/›>→]\s+|\s+[/›>→]\s*/));
   return pieces.some(same) || heldBySpares(control).some(same);
 };
@@ -193,80 +190,6 @@ const countShown = (control) => {
   const count = texts.length === 1 ? texts[0].match(/^(\d+)\s+(selected|items?|options?)\b/) : null;
   return count && Number(count[1]);
 };
-
-// A button without a word in the box of a field: that of a chip takes it away.
-const isBare = (element) =>
-  element.matches("button, [role=button]") &&
-  !words(element.textContent) &&
-  !element.getAttribute("aria-label") &&
-  !element.title;
-
-const ITEM_OF_LIST = "li, [role=listitem]";
-
-// A cross that a style sheet draws at the end of a chip in the box of a field: nothing says so but the pointer.
-const isDrawnCross = (element) => {
-  if (element.childElementCount || element.localName === "input" || words(element.textContent)) return false;
-  const chip = closest(element, (at) => at.matches(ITEM_OF_LIST) || hasClass(at, CHIP));
-  if (!chip || !words(chip.innerText) || chip.closest(LISTS)) return false;
-  if (closest(element, (at) => hasClass(at, LABELS))) return false;
-  return getComputedStyle(element).cursor === "pointer" && element.getBoundingClientRect().width > 0;
-};
-
-const textBeside = (part, chip) => {
-  const [all, own] = [words(chip.innerText), words(part.innerText)];
-  return words(own && all.endsWith(own) ? all.slice(0, -own.length) : all).replace(CROSSES, "");
-};
-
-// The chips in a field: their texts, and what takes each away.
-const chipsOf = (control) => {
-  const box = boxOfField(control);
-  const crosses = all(regionOf(control), "*").filter(
-    (one) =>
-      one !== control &&
-      !isIn(one, control) &&
-      !isTextField(one) &&
-      (REMOVES.test(nameOf(one)) || isDrawnCross(one) || (isBare(one) && box.contains(one))) &&
-      shown(one),
-  );
-  const outer = crosses.filter((one) => !crosses.some((other) => other !== one && isIn(other, one)));
-  const chips = [];
-  for (const remover of outer) {
-    const chip = closest(
-      remover,
-      (at) => words(at.innerText).replace(CROSSES, "") !== words(remover.innerText).replace(CROSSES, ""),
-    );
-    if (!chip || isIn(chip, control) || outer.some((one) => one !== remover && isIn(chip, one))) continue;
-    chips.push({ remover, text: textBeside(remover, chip) });
-  }
-  return chips.length ? chips : plainChips(control).map((chip) => ({ chip, text: words(chip.innerText) }));
-};
-
-// The chips of a text field without buttons: marked in turn by a press, and taken away by a key.
-const plainChips = (control) => {
-  if (!isTextField(control) || !surroundings(control).some((at) => hasClass(at, TAKES_MANY))) return [];
-  const box = boxOfField(control);
-  const isOfField = (one) =>
-    closest(one, (at) => at === box || at.matches(LISTS) || dropsFrom(at, box)) === box;
-  return all(box, "[data-value]").filter(
-    (one) => isChip(one) && !isIn(one, control) && isOfField(one) && words(one.innerText) && shown(one),
-  );
-};
-
-const MARKED = /(^|[-_])(active|selected|highlighted|is-highlighted|focus(ed)?)$/i;
-
-const chipOf = (element, text) =>
-  chipsOf(listControl(element)).find((chip) => folded(chip.text) === folded(text));
-
-// The chip of that text which a press marks, as it has no button; and whether it is marked.
-const chipToMark = (element, text) => chipOf(element, text)?.chip || null;
-const chipIsMarked = (element, text) => {
-  const chip = chipToMark(element, text);
-  return chip !== null && (hasClass(chip, MARKED) || chip.getAttribute("aria-selected") === "true");
-};
-
-const chipTexts = (element) => chipsOf(listControl(element)).map((chip) => chip.text);
-
-const chipRemover = (element, text) => chipOf(element, text)?.remover || null;
 
 const NAMES_MANY = /\bmulti(ple)?[ -]?(select|typeahead|combobox)/i;
 
@@ -295,19 +218,4 @@ const isOpenEnded = (control, items) =>
   items.length > 0 &&
   items.every((item) => item.matches("[role=option]"));
 
-export {
-  CROSSES,
-  chipIsMarked,
-  chipRemover,
-  chipTexts,
-  chipToMark,
-  chosenLists,
-  countShown,
-  hidesSome,
-  holds,
-  isOpenEnded,
-  ownText,
-  shownChoices,
-  takesMany,
-  textOf,
-};
+export { chosenLists, countShown, hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany, textOf };

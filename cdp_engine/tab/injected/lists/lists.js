@@ -5,6 +5,7 @@ import { activeElement, closest, describe, folded, lineage, nextFrame } from "..
 import { disabled, invisible, TEXT_INPUTS } from "../elements/hit_test.js";
 import { boxChoices, holdsSeveral, radioChoices } from "../fields/choice_groups.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
+import { rowsBeside, tableBeside } from "./added_rows.js";
 import { hangingList } from "./hanging_boxes.js";
 import { cameWithList, drawnAgain, isBehind, searchThatCame } from "./list_before.js";
 import {
@@ -156,6 +157,8 @@ const listFacts = (element) => {
     part: control !== element && box.contains(element),
     multiple: takesMany(control, list ? [control] : []),
     text: textOf(control),
+    adds: tableBeside(control) !== null,
+    rows: rowsBeside(control),
     counts: hidesSome(control),
     typed: isTextField(control) ? control.value : "",
     invisible: invisible(box),

@@ -3,9 +3,9 @@
 import { all, shown } from "../elements/appearance.js";
 import { folded, heldValue, lineage, nextFrame, words } from "../elements/dom.js";
 import { controlOf, disabled, TEXT_INPUTS } from "../elements/hit_test.js";
+import { CROSSES, chipTexts } from "./list_chips.js";
 import { BORDERS, listControl } from "./list_field.js";
 import { itemsRead } from "./list_items.js";
-import { CROSSES, chipTexts } from "./list_value.js";
 
 const LEVELS = 4;
 const TAKES_TEXT =

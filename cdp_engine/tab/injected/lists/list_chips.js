@@ -1,0 +1,121 @@
+// The chips in the field of a custom list: what each says, and what takes it away.
+
+import { all, hasClass, shown } from "../elements/appearance.js";
+import { closest, folded, words } from "../elements/dom.js";
+import { isIn } from "../elements/flat_tree.js";
+import { partsOf } from "./item_lines.js";
+import {
+  boxOfField,
+  CHIP,
+  dropsFrom,
+  isTextField,
+  LISTS,
+  listControl,
+  nameOf,
+  REMOVES,
+  regionOf,
+  surroundings,
+} from "./list_field.js";
+
+const TAKES_MANY =
+  /(^|[-_])(multi|multiple|multiselect|multi-select|tags|tagsinput|chips|tokens)(?=[-_A-Z]|$)/i;
+const LABELS = /(^|[-_])(label|caption|legend)(?=[-_]|$)|(^|[-_])label$/i;
+
+const isChip = (element) =>
+  hasClass(element, CHIP) &&
+  !element.matches(`label, legend, [aria-live], ${LISTS}`) &&
+  !REMOVES.test(nameOf(element));
+
+const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;
+
+// A button without a word in the box of a field: that of a chip takes it away.
+const isBare = (element) =>
+  element.matches("button, [role=button]") &&
+  !words(element.textContent) &&
+  !element.getAttribute("aria-label") &&
+  !element.title;
+
+const ITEM_OF_LIST = "li, [role=listitem]";
+
+// A cross that a style sheet draws at the end of a chip in the box of a field: nothing says so but the pointer.
+const isDrawnCross = (element) => {
+  if (element.childElementCount || element.localName === "input" || words(element.textContent)) return false;
+  const chip = closest(element, (at) => at.matches(ITEM_OF_LIST) || hasClass(at, CHIP));
+  if (!chip || !words(chip.innerText) || chip.closest(LISTS)) return false;
+  if (closest(element, (at) => hasClass(at, LABELS))) return false;
+  return getComputedStyle(element).cursor === "pointer" && element.getBoundingClientRect().width > 0;
+};
+
+const textBeside = (part, chip) => {
+  const [all, own] = [words(chip.innerText), words(part.innerText)];
+  return words(own && all.endsWith(own) ? all.slice(0, -own.length) : all).replace(CROSSES, "");
+};
+
+// The chips in a field: their texts, and what takes each away.
+const chipsOf = (control) => {
+  const box = boxOfField(control);
+  const crosses = all(regionOf(control), "*").filter(
+    (one) =>
+      one !== control &&
+      !isIn(one, control) &&
+      !isTextField(one) &&
+      (REMOVES.test(nameOf(one)) || isDrawnCross(one) || (isBare(one) && box.contains(one))) &&
+      shown(one),
+  );
+  const outer = crosses.filter((one) => !crosses.some((other) => other !== one && isIn(other, one)));
+  const chips = [];
+  for (const remover of outer) {
+    const chip = closest(
+      remover,
+      (at) => words(at.innerText).replace(CROSSES, "") !== words(remover.innerText).replace(CROSSES, ""),
+    );
+    if (!chip || isIn(chip, control) || outer.some((one) => one !== remover && isIn(chip, one))) continue;
+    chips.push({ remover, box: chip, text: textBeside(remover, chip) });
+  }
+  if (chips.length) return chips;
+  return plainChips(control).map((chip) => ({ chip, box: chip, text: words(chip.innerText) }));
+};
+
+// The chips of a text field without buttons: marked in turn by a press, and taken away by a key.
+const plainChips = (control) => {
+  if (!isTextField(control) || !surroundings(control).some((at) => hasClass(at, TAKES_MANY))) return [];
+  const box = boxOfField(control);
+  const isOfField = (one) =>
+    closest(one, (at) => at === box || at.matches(LISTS) || dropsFrom(at, box)) === box;
+  return all(box, "[data-value]").filter(
+    (one) => isChip(one) && !isIn(one, control) && isOfField(one) && words(one.innerText) && shown(one),
+  );
+};
+
+const MARKED = /(^|[-_])(active|selected|highlighted|is-highlighted|focus(ed)?)$/i;
+
+const chipOf = (element, text) =>
+  chipsOf(listControl(element)).find((chip) => folded(chip.text) === folded(text));
+
+// The chip of that text which a press marks, as it has no button; and whether it is marked.
+const chipToMark = (element, text) => chipOf(element, text)?.chip || null;
+const chipIsMarked = (element, text) => {
+  const chip = chipToMark(element, text);
+  return chip !== null && (hasClass(chip, MARKED) || chip.getAttribute("aria-selected") === "true");
+};
+
+// The text of each chip, and the pieces of it that are drawn apart: a group and a name.
+const chipNames = (element) =>
+  chipsOf(listControl(element)).map(({ box, text }) => ({ text, parts: partsOf(box).parts }));
+
+const chipTexts = (element) => chipsOf(listControl(element)).map((chip) => chip.text);
+
+const chipRemover = (element, text) => chipOf(element, text)?.remover || null;
+
+export {
+  CROSSES,
+  chipIsMarked,
+  chipNames,
+  chipRemover,
+  chipsOf,
+  chipTexts,
+  chipToMark,
+  isChip,
+  LABELS,
+  TAKES_MANY,
+};

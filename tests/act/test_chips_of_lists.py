@@ -1,0 +1,61 @@
+"""Lists of several whose chips have a group and a name, and a nameless button of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import select
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+GROUPED = """<style>
+  #box { border:1px solid; display:flex; width:260px } #values { display:flex; flex-wrap:wrap; flex:1 }
+  .chip { display:inline-flex; background:#864; color:#fff; margin:2px } .chip button { width:18px }
+  .chip-label { display:flex } .group { text-transform:uppercase; font-size:9px; margin-right:3px }
+  #pop { position:absolute; top:150px; background:#eee }
+</style>
+<div class='list list-multiple'><div id=box><div id=values>
+<div role=combobox aria-haspopup=listbox aria-expanded=false id=place><input id=c aria-autocomplete=list></div></div>
+<span title='Clear all' tabindex=0>×</span></div></div>
+<div id=pop role=listbox hidden></div>
+<script>
+  const all = [['Colour', 'Red'], ['Colour', 'Blue'], ['Colour', 'Green'], ['Season', 'Spring'], ['Use', 'Kitchen']];
+  let held = ['Red', 'Spring', 'Kitchen'];
+  const label = name => `<div class=chip-label><span class=group>${all.find(one => one[1] === name)[0]}</span>` +
+    `<span>${name}</span></div>`;
+  const draw = () => {
+    for (const chip of document.querySelectorAll('.value')) chip.remove();
+    for (const name of held) place.insertAdjacentHTML('beforebegin', `<div class=value><div class=chip>${label(name)}` +
+      `<div><button data-name=${name}><svg width=8 height=8></svg></button></div></div></div>`);
+    pop.innerHTML = all.filter(one => !held.includes(one[1]))
+      .map(one => `<div role=option data-name=${one[1]}><div class=chip>${label(one[1])}</div></div>`).join('');
+  };
+  const show = on => { pop.hidden = !on; place.setAttribute('aria-expanded', String(on)); };
+  box.onmousedown = e => { if (!e.target.closest('button')) show(true); };
+  c.onkeydown = e => { if (e.key === 'Escape') show(false); };
+  addEventListener('mousedown', e => { if (!e.target.closest('#box, #pop')) show(false); });
+  box.onclick = e => { const cross = e.target.closest('button');
+    if (cross) { held = held.filter(name => name !== cross.dataset.name); draw(); } };
+  pop.onclick = e => { held.push(e.target.closest('[role=option]').dataset.name); c.value = ''; draw(); };
+  draw();
+</script>"""
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        ["Red"],
+        ["Blue"],
+        ["Green", "Kitchen"],
+        ["Colour Red"],
+        ["Red", "Spring", "Kitchen"],
+        ["Blue", "Red"],
+        [],
+    ],
+)
+async def test_chips_of_a_group_and_a_name_are_replaced(stage: Stage, wish: list[str]) -> None:
+    await stage.show_html(GROUPED)
+    done = await select(stage.tab, await stage.ref("#c"), *wish)
+    assert await stage.eval("held.sort()") == sorted(text.split()[-1] for text in wish)
+    assert done.as_wanted

@@ -44,3 +44,18 @@ async def test_a_text_before_other_fields_too_is_no_name_of_choices(bench: Bench
     assert result.error is not None
     assert result.error.code == "not_found"
     assert await bench.run(HELD) == ["student", "box", "one"]
+
+
+HELPED = """<div><label>File Versioning</label> <a href='#h'>Help</a> <select><option>None<option>Simple</select></div>
+<div><label for=n>Name</label> <a href='#h'>Help</a> <select><option>One<option>Two</select><input id=n></div>"""
+
+
+async def test_a_link_between_a_label_and_its_field_takes_no_name_away(bench: Bench) -> None:
+    await bench.show(HELPED)
+    assert (await bench.page.select('combobox "File Versioning"', "Simple")).success
+    other = await bench.page.select('combobox "Name"', "Two")
+    assert not other.success
+    assert await bench.run("[...document.querySelectorAll('select')].map(one => one.value)") == [
+        "Simple",
+        "One",
+    ]

@@ -27,10 +27,12 @@ class _Made(msgspec.Struct, frozen=True):
     adds: bool = False
 
 
-def _awaits_answer(element: Element) -> bool:
-    """Whether the page waits for an answer of its server, which may bring the options."""
+async def _may_come(element: Element, refusal: Refusal) -> bool:
+    """Whether what is missing may come: something happens, or a server that may bring the options has not answered."""
     now, network = anyio.current_time(), element.tab.network
-    if element.deadline.passed:
+    if await may_pass(element, refusal):
+        return True
+    if element.deadline.passed or not refusal.passing:
         return False
     return any(
         now - request.started > _UNANSWERED and network.is_blocking(request, now)
@@ -48,7 +50,7 @@ async def choose_options(element: Element, values: tuple[str | int | Choice, ...
         found = match_options(options, values, multiple=facts.multiple)
         if not isinstance(found, Refusal):
             break
-        if not (await may_pass(element, found) or _awaits_answer(element)):
+        if not await _may_come(element, found):
             raise found.error()
         await stir(element, attempt)
         attempt += 1

@@ -35,6 +35,7 @@ FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch sp
 CELL_TAGS = words("td th")
 HEAD_ROLES = words("columnheader rowheader")
 CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
+HELPS = words("a button")
 ENTRIES = words("body form tr td th li dt dd fieldset")
 """Tags of parts of a page that each speak for themselves."""
 TABLE_ROLES = words("table grid treegrid")
@@ -147,19 +148,33 @@ def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
 
 
 def line_before(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:
-    """The text before a row in the same element, on its line or the one above; None where something else is there."""
+    """The text before a row in the same element, on its line or the one above; None where something else is there.
+
+    A link or button may be between a label and its field, as "Help".
+    """
     parents, parent = columns.parent, columns.parent[row]
     line = ""  # read from its end
+    passed = False
     for other in range(row - 1, max(parent, row - REACH), -1):
         if parents[other] != parent:
             continue
         text = _own_text(columns, document, other)
+        if text is None and not passed and not line.strip() and columns.tag[other] in HELPS:
+            passed = True
+            continue
+        if passed and (text is None or (text.strip() and not _is_free_label(columns, other))):
+            return None
         if text is None or (line.strip() and not _is_inline(columns, other)):
             return line if line.strip() else None
         line = text + line
         if line.strip() and not _is_inline(columns, other):
             break
-    return line
+    return line if line.strip() or not passed else None
+
+
+def _is_free_label(columns: NodeColumns, row: int) -> bool:
+    """Whether it is a label that does not say which field it is for."""
+    return columns.tag[row] == "label" and not read_text(columns.attributes[row], "for")
 
 
 def _after_box(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

@@ -219,7 +219,7 @@ _WRITTEN = (
     Tool("press", "Press keys on the focused element or on ref.", Press, acting(_press)),
     Tool(
         "select",
-        "Choose options of a list or tags, native or drawn; those given replace all others.",
+        "Choose options of a list, tags or a group of boxes; those given replace all others.",
         Select,
         acting(_select),
         secret="values",

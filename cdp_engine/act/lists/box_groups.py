@@ -11,7 +11,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.checked_states import bring_to, checked_state
 from cdp_engine.act.lists.list_facts import ListFacts
-from cdp_engine.act.lists.option_matching import Option, WantedOption, match_options
+from cdp_engine.act.lists.option_matching import Option, WantedOption, after_presses, match_options
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
@@ -81,24 +81,16 @@ async def _press(tab: Tab, element: Element, box: Option, pressed: list[str]) ->
     """Press one box, and note its label among the pressed ones."""
     handle = await element.handle("boxAt", box.index)
     if handle is None:
-        raise _after(Refusal("detached", "the check box was removed", passing=False).error(), pressed)
+        raise after_presses(Refusal("detached", "the check box was removed", passing=False).error(), pressed)
     one = element.beside(handle)
     try:
         done = await bring_to(tab, one, await checked_state(one), wanted=not box.selected)
     except NotActionable as error:
-        raise _after(error, pressed) from None
+        raise after_presses(error, pressed) from None
     finally:
         one.release()
     pressed.append(_name(box))
     return done
-
-
-def _after(error: NotActionable, pressed: Sequence[str]) -> NotActionable:
-    """An error that also says what was pressed before."""
-    if pressed:
-        error.sent = True
-        error.message += f". Pressed before: {', '.join(map(repr, pressed))}"
-    return error
 
 
 def _wrong(boxes: Sequence[Option], wanted: set[_Key]) -> list[Option]:

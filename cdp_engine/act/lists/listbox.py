@@ -16,6 +16,7 @@ from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, ListFacts
 from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path
 from cdp_engine.act.lists.option_matching import (
     WantedOption,
+    after_presses,
     creates,
     folded,
     opens_branch,
@@ -83,8 +84,7 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
         await listing.put_back()
         await listing.close(undo=True)
         error.sent = listing.has_changed
-        if listing.pressed:
-            error.message += f". Pressed before: {', '.join(map(repr, listing.pressed))}"
+        after_presses(error, listing.pressed)
         if not restored:
             error.hint = f"It holds {listing.strayed!r} now, which was chosen on the way. {error.hint}"
         raise
@@ -289,13 +289,14 @@ class _Choosing:
         typed = self.listing.searched and self.listing.facts.editable and self.multiple is not True
         return typed and state.expanded and state.chosen is not True
 
-    def _keeps_others(self, after: str, wanted: Sequence[str]) -> bool:
+    async def _keeps_others(self, after: str) -> bool:
         """Whether the field still shows choices that it held before and that are not wanted."""
         before = self.listing.facts.text
         cleared = not self.values and self.listing.facts.editable
         adds = bool(before) and (after.startswith(f"{before}, ") or (cleared and after == before))
         if self.multiple is not True and not adds:
             return False
+        wanted = wanted_texts(await self.listing.chip_names(), self.values)
         offered = set(map(folded, self.listing.offered))
         held = set(map(folded, after.split(", ")))
         others = set(map(folded, before.split(", "))) - set(map(folded, [*self.labels, *wanted]))
@@ -318,8 +319,7 @@ class _Choosing:
                     one or creates(after, label) or (None if one is None or not after else False)
                     for label, one in held
                 }
-            wanted = wanted_texts(await self.listing.chip_names(), self.values)
-            if facts.kind == "combobox" and self._keeps_others(after, wanted):
+            if facts.kind == "combobox" and await self._keeps_others(after):
                 verdicts = {False}
         elif self.state is not None:
             after = self.state.text

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
+from cdp_engine.errors import NotActionable
 
 _SHOWN = 12
 _LONGEST = 4.0
@@ -88,6 +89,14 @@ def opens_branch(label: str, opened: Sequence[str]) -> Refusal:
         passing=False,
         hint="Open it with click(), observe, and click what is meant there.",
     )
+
+
+def after_presses(error: NotActionable, pressed: Sequence[str]) -> NotActionable:
+    """An error that also says which choices were pressed before it."""
+    if pressed:
+        error.sent = True
+        error.message += f". Pressed before: {', '.join(map(repr, pressed))}"
+    return error
 
 
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")

@@ -33,15 +33,14 @@ const tableBeside = (control) => {
 };
 
 // What each of its rows says: all in one, each line, each piece.
-const rowsBeside = (control) => {
-  const table = tableBeside(control);
+const rowsIn = (table) => {
   const rows = table ? all(table, ROWS).filter((row) => shown(row) && !row.querySelector("th")) : [];
   return rows.map((row) => partsOf(row).parts).filter((parts) => parts[0]);
 };
 
 // Whether a choice is in one of those rows.
 const isInRow = (control, label) =>
-  rowsBeside(control).some((parts) => parts.some((part) => folded(part) === folded(label)));
+  rowsIn(tableBeside(control)).some((parts) => parts.some((part) => folded(part) === folded(label)));
 
 // Whether all choices are in those rows, waited for at most `limit` ms: a page may ask its server before it adds one.
 const rowsHold = async (element, labels, limit) => {
@@ -52,4 +51,4 @@ const rowsHold = async (element, labels, limit) => {
   return hold();
 };
 
-export { isInRow, rowsBeside, rowsHold, tableBeside };
+export { isInRow, rowsHold, rowsIn, tableBeside };

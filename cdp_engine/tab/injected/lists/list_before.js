@@ -111,6 +111,7 @@ const pressCloses = () => {
 const isTransparent = (one) => !one.checkVisibility({ opacityProperty: true });
 
 const wasShown = (element) => before.has(element) || (unseen.has(element) && isTransparent(element));
+
 // Whether a text is none of the list: the page has drawn it again where it was, or the list was open before, and the text does
 // not hang from the control.
 const isElsewhere = (element, control) => {

@@ -26,6 +26,7 @@ const isChip = (element) =>
   !element.matches(`label, legend, [aria-live], ${LISTS}`) &&
   !REMOVES.test(nameOf(element));
 
+// The sign of what clears a field or takes a chip away.
 const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;
 
 // A button without a word in the box of a field: that of a chip takes it away.

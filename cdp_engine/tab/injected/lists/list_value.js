@@ -5,7 +5,7 @@ import { folded, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { isInRow, tableBeside } from "./added_rows.js";
 import { linesBy } from "./item_lines.js";
-import { chipsOf, isChip, LABELS, TAKES_MANY } from "./list_chips.js";
+import { CROSSES, chipsOf, isChip, LABELS, TAKES_MANY } from "./list_chips.js";
 import {
   boxOfField,
   dropsFrom,
@@ -150,9 +150,6 @@ const drawnName = (control) => {
 // A label that floats within the control it names; one that shows the value names the control by it, too.
 const isOwnLabel = (control, node) =>
   namingElements(control).includes(node) && node !== control && hasClass(node, /label/i);
-
-// The sign of what clears a field or takes a chip away.
-const CROSSES = /\s*[×✕✖]$|^[×✕✖]\s*/;
 
 // The text of a control without that of a list which drops down in it, and of a label in it.
 const wordsBesideLists = (control) => {

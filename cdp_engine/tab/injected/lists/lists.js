@@ -5,7 +5,7 @@ import { activeElement, closest, describe, folded, lineage, nextFrame } from "..
 import { disabled, invisible, TEXT_INPUTS } from "../elements/hit_test.js";
 import { boxChoices, holdsSeveral, radioChoices } from "../fields/choice_groups.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
-import { rowsBeside, tableBeside } from "./added_rows.js";
+import { rowsIn, tableBeside } from "./added_rows.js";
 import { hangingList } from "./hanging_boxes.js";
 import { cameWithList, drawnAgain, isBehind, searchThatCame } from "./list_before.js";
 import {
@@ -135,6 +135,7 @@ const listFacts = (element) => {
   const control = drawnAgain(listControl(element));
   const list = control.matches(LISTS);
   const box = list ? control : boxOfField(control);
+  const table = tableBeside(control);
   return {
     connected: element.isConnected,
     kind: list ? "list" : isField(control) ? "combobox" : "opener",
@@ -157,8 +158,8 @@ const listFacts = (element) => {
     part: control !== element && box.contains(element),
     multiple: takesMany(control, list ? [control] : []),
     text: textOf(control),
-    adds: tableBeside(control) !== null,
-    rows: rowsBeside(control),
+    adds: table !== null,
+    rows: rowsIn(table),
     counts: hidesSome(control),
     typed: isTextField(control) ? control.value : "",
     invisible: invisible(box),

@@ -34,6 +34,7 @@ from cdp_engine.act.lists.listbox import choose_from_list
 from cdp_engine.act.lists.native_select import choose_options, ready_field
 from cdp_engine.act.lists.option_matching import Choice
 from cdp_engine.act.lists.radio_groups import choose_radio
+from cdp_engine.act.lists.suggestions import choose_suggestion
 from cdp_engine.act.lists.tag_field import enter_tags
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.errors import NotActionable
@@ -178,7 +179,8 @@ async def select(
 
     Lists that a page draws itself (ARIA comboboxes, listboxes, menus, buttons that open one) are opened, filtered and
     scrolled as needed, and the option is clicked (`method` says `list`); so are those of a grid's cell (`cell`).
-    Of a group of radio buttons or check boxes, those with these labels are checked.
+    Of a group of radio buttons or check boxes, those with these labels are checked. What a field suggests by a
+    `<datalist>` is entered as the browser does it; such a field takes other text as well.
 
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
@@ -199,8 +201,13 @@ async def select(
             done = await edit_cell(tab, element, "select", lambda editor: choose_in(tab, editor, values))
             if done is not None:
                 return done
+        suggested = facts.suggests and await choose_suggestion(element, values)
+        if suggested:
+            return suggested
         try:
-            return await choose_from_list(tab, element, values)
+            chosen = await choose_from_list(tab, element, values)
+            later = await choose_suggestion(element, values) if chosen.typed else None
+            return later or chosen  # what was typed may have brought the suggestions
         except NotActionable as error:
             tags = error.code in _NO_LIST and await enter_tags(tab, element, values)
             if not tags:

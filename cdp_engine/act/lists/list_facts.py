@@ -24,6 +24,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     connected: bool = False
     kind: str = "opener"
     native: bool = False
+    suggests: bool = False
+    """Whether it is a field with a `<datalist>`."""
     expanded: bool = False
     hangs: bool = False
     """Whether a list that nothing names hangs from the field, opened by its text: a press would close it."""

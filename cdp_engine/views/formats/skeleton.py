@@ -18,7 +18,7 @@ from cdp_engine.views.budget.budget import Elision, Piece, PlainForm, fit
 from cdp_engine.views.formats.facts import SHOWN, clean, comments, manifest_lines, name_of
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import Scope, ViewOptions, scope_of
-from cdp_engine.views.text.controls_text import is_disabled_option
+from cdp_engine.views.text.option_lists import is_disabled_option
 from cdp_engine.views.text.page_text import plain
 
 KEPT = ("name", "type", "href", "placeholder", "role", "aria-label", "title", "data-testid", "data-id")

@@ -38,8 +38,8 @@ from cdp_engine.views.formats.tree_names import SAID_BY_TAG, has_test_id, own_na
 from cdp_engine.views.formats.tree_shape import BoundingBox, Draft, TreeContext, TreeNode, TreeView
 from cdp_engine.views.registry import View, register
 from cdp_engine.views.scope import LIMIT_OF_A_CONTEXT, QUERY_TOKENS, Limit, Scope, ViewOptions, scope_of
-from cdp_engine.views.text.controls_text import OPTION_LIMIT, option_names
 from cdp_engine.views.text.nested import Written, fit_nested
+from cdp_engine.views.text.option_lists import listed_options
 from cdp_engine.views.text.page_text import plain
 
 ELEMENT, TEXT = 1, 3
@@ -232,10 +232,7 @@ class _Maker:
         """The data of interactive elements only."""
         states, cover = node.states, node.covered_by
         made.clickable = node.role in SAID_BY_TAG and node.tag not in CONTROL_TAGS
-        if node.tag == "select":
-            names = option_names(node)
-            more = len(names) - OPTION_LIMIT
-            made.options = (*names[:OPTION_LIMIT], *([f"… {more} more"] if more > 0 else []))
+        made.options = listed_options(node)
         if self._options.hrefs:
             made.href = clean(node.href or "", 300) or None
         made.disabled, made.required = "disabled" in states, "required" in states

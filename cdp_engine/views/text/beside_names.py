@@ -41,7 +41,9 @@ def texts_of_label(snapshot: Snapshot, row: int) -> list[int]:
 
 
 def holds_text(columns: NodeColumns, row: int, text: str) -> bool:
-    """Whether the value of a field, which its line shows, is its text."""
+    """Whether the value of a field, or the options of a list, which its line shows, is its text."""
+    if columns.tag[row] == "select":  # its open picker is drawn in it where style sheets say so
+        return True
     match columns.role[row]:
         case "textbox":
             return True

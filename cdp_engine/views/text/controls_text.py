@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
+from cdp_engine.views.text.option_lists import listed_options
 from cdp_engine.views.text.page_text import label, plain, quoted, quoted_lines
 
 ROLE_WORDS = {
@@ -26,7 +27,6 @@ WHOLE_ROLES = frozenset(("textbox", "searchbox", "combobox", "listbox", "slider"
 """Controls that are shown whole, because their contents are their value."""
 FIELDS = frozenset(("input", "textarea", "select"))
 TEXT_ROLES = frozenset(("textbox", "searchbox"))
-OPTION_LIMIT = 30
 _FIELD_NAME = 200
 """The longest name of a text field, in characters: a hint may be an example of what to write."""
 REDACTED, BEHIND_MODAL = int(Flag.REDACTED), int(Flag.BEHIND_MODAL)
@@ -131,34 +131,11 @@ def _value(node: VirtualNode) -> list[str]:
         hint = node.placeholder
         if hint and plain(hint) != node.name:
             parts.append("hint " + quoted(hint, 200))
-    if node.tag == "select":
-        names = option_names(node)
-        more = len(names) - OPTION_LIMIT
-        listed = "|".join(name.replace("|", "/") for name in names[:OPTION_LIMIT])
+    if node.tag == "select" or (node.tag == "input" and node.attribute("list")):
+        listed = "|".join(name.replace("|", "/") for name in listed_options(node))
         if listed:
-            parts.append("of " + listed + (f"|… {more} more" if more > 0 else ""))
+            parts.append("of " + listed)
     return parts
-
-
-def option_names(node: VirtualNode) -> list[str]:
-    """The names of a list's options, with `(disabled)` behind those that cannot be chosen."""
-    named = ((option, _option_name(option)) for option in node.walk() if option.tag == "option")
-    return [f"{name} (disabled)" if is_disabled_option(option) else name for option, name in named if name]
-
-
-def is_disabled_option(option: VirtualNode) -> bool:
-    """Whether an option of a list, or the group that it is in, is disabled."""
-    group = option.parent
-    in_group = group is not None and group.tag == "optgroup" and "disabled" in group.attributes
-    return in_group or "disabled" in option.attributes
-
-
-def _option_name(option: VirtualNode) -> str:
-    written = option.attribute("label")
-    text = written or "".join(
-        option.snapshot.columns.text[row] for row in option.snapshot.rows_below(option.index)
-    )
-    return label(text, 100)
 
 
 KNOWN_WORDS = frozenset(ROLE_WORDS.values()) | {

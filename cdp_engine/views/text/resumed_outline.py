@@ -15,6 +15,7 @@ from cdp_engine.track import Line, Rows, differing, differing_rows, with_rows_no
 from cdp_engine.views.scope import Scope
 from cdp_engine.views.text.cells import is_cell
 from cdp_engine.views.text.line_filler import OutlineLine
+from cdp_engine.views.text.option_lists import suggestions
 from cdp_engine.views.text.outline_writer import LANDMARKS, SHOWN, OutlineOptions, OutlineWriter
 from cdp_engine.views.text.places import places_in_sets, unwritten_questions
 
@@ -88,9 +89,15 @@ def _changed_parts(old: Snapshot, new: Snapshot, rows: Rows) -> list[tuple[int, 
     same = all(getattr(old.columns, name) is getattr(columns, name) for name in _OF_SETS)
     was = with_rows_now(here if same else places_in_sets(old), rows)
     asked = with_rows_now(unwritten_questions(old), rows)
+    lists = old.columns.has_tag("datalist") or columns.has_tag("datalist")
+    suggested = differing_rows(with_rows_now(suggestions(old), rows), suggestions(new)) if lists else ()
     placed = [
         (row, columns.end_of(row))
-        for row in {*differing_rows(was, here), *differing_rows(asked, unwritten_questions(new))}
+        for row in {
+            *differing_rows(was, here),
+            *differing_rows(asked, unwritten_questions(new)),
+            *suggested,
+        }
     ]
     found = sorted([*placed, *_ranges(old.columns, columns, rows)])
     parts: list[tuple[int, int]] = []

@@ -233,14 +233,18 @@ const assign = (element, text) => {
 
 const lastKeyPressed = (element, wanted, limit) => endRange(fieldOf(element), wanted, limit);
 
-const options = (element) =>
-  Array.from(fieldOf(element).options || [], (option, index) => ({
+// The options of a list of HTML, or of the list with what a field suggests.
+const options = (element) => {
+  const target = fieldOf(element);
+  return Array.from(target.options || target.list?.options || [], (option, index) => ({
     index,
     value: option.value,
-    label: option.label,
+    label: option.label || option.value,
+    first: option.firstElementChild?.textContent.trim() ?? "", // a style sheet may have it drawn with its elements
     disabled: option.matches(":disabled"),
     selected: option.selected,
   }));
+};
 
 const chosen = (element) => Array.from(fieldOf(element).selectedOptions, (option) => option.value);
 

@@ -140,6 +140,7 @@ const listFacts = (element) => {
     connected: element.isConnected,
     kind: list ? "list" : isField(control) ? "combobox" : "opener",
     native: control.localName === "select",
+    suggests: Boolean(control.list),
     expanded: list || (isExpanded(control) && isListShown(control)),
     hangs: hasOpened(control),
     editable:

@@ -125,6 +125,8 @@ class CustomList:
     async def expand(self, item: Item) -> bool:
         """Open the level of choices below an item; False where that chose it instead, and the list is opened again."""
         await self._press_node("itemToggle", item.index, item.label)
+        if item.branch:
+            self.pressed.append(item.label)
         if self.facts.kind != "combobox" or self.is_over:
             return True
         now = (await self.element.ask("listFacts", into=ListFacts)).text

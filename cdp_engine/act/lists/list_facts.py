@@ -136,6 +136,8 @@ class Item(msgspec.Struct, frozen=True):
     """Whether it is chosen for certain: the field shows it beside what is typed, or it shows its own tick."""
     expands: bool = False
     """Whether it opens a further level of choices."""
+    branch: bool = False
+    """Whether it is a node of a tree without an arrow: a press on it opens its level, and may choose it as well."""
     expanded: bool = False
     notice: bool = False
     """Whether it is not a choice but a message of the list: nothing found, loading."""
@@ -203,6 +205,9 @@ class Items(msgspec.Struct, frozen=True):
     def refusal(self, choice: WantedOption, *, takes_text: bool = False) -> Refusal:
         """The refusal for a missing choice, naming the available ones. `takes_text`: any text can be typed there."""
         hint = offer([Option(one.index, one.value, one.words, one.disabled) for one in self.choices], choice)
+        closed = next((one.words for one in self.choices if one.branch and not one.expanded), None)
+        if closed is not None:
+            hint += f" What is in a closed one is chosen by its path, as '{closed} / …'."
         if takes_text:
             hint += " fill() enters another text, where the field takes any."
         return Refusal("option_not_found", f"no option {option_text(choice)}", hint=hint)

@@ -152,7 +152,7 @@ class _Search:
     def _begins_path(self, items: Items) -> bool:
         """Whether the choice is a path whose first step opens a level of this list."""
         first = items.find(self.path[0]) if len(self.path) > 1 else None
-        return first is not None and first.expands
+        return first is not None and (first.expands or first.branch)
 
     async def _try_next(self, items: Items) -> tuple[bool, Found | None]:
         """Take the next step: whether there was one, and the choice where the step made it."""

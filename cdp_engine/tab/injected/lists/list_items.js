@@ -17,7 +17,7 @@ import {
 } from "./list_before.js";
 import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
-import { isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
+import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import {
   chosenLists,
   hidesSome,
@@ -121,6 +121,9 @@ const itemOf = (box, text) => {
 
 // A list that was there before this one was opened, whatever it draws now.
 const isOlder = (list) => list.matches(LISTS) && wasShown(list);
+// The list around an item: a menu may open within the bar that it hangs from.
+const listAround = (item) => closest(item, (at) => at.matches(LISTS));
+const isInOlder = (item) => Boolean(listAround(item)) && wasShown(listAround(item));
 
 // The items of a list that came in the field's own box.
 const itemsWithin = (control) => {
@@ -138,13 +141,9 @@ const gatherItems = (control) => {
   const seen = drawnTest();
   const others = all(document, ITEMS).filter(
     (one) =>
-      !wasShown(one) &&
-      seen(one) &&
-      !isOfField(one, box) &&
-      !closest(one, isOlder) &&
-      !isBehind(one, control),
+      !wasShown(one) && seen(one) && !isOfField(one, box) && !isInOlder(one) && !isBehind(one, control),
   );
-  const inLists = others.filter((one) => closest(one, (at) => at.matches(LISTS)));
+  const inLists = others.filter(listAround);
   if (inLists.length) return inLists;
   if (others.length) return others;
   const boxes = all(document, "[role=checkbox]").filter((one) => !wasShown(one) && seen(one) && wordsIn(one));
@@ -162,6 +161,12 @@ const itemLabel = (item) => {
   const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
   return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
 };
+
+// The nodes in a node of a tree have parts of their own.
+const partsOfItem = (item) =>
+  item.matches("[role=treeitem]") && all(item, ITEMS).length > 0
+    ? { first: itemLabel(item), parts: [] }
+    : partsOf(item);
 
 const isBusy = (lists) =>
   lists.some(
@@ -200,7 +205,7 @@ const items = (element) => {
   const control = listControl(element);
   const chips = chosenLists(control);
   found = gatherItems(control).filter((one) => itemLabel(one) && !chips.some((list) => isIn(list, one)));
-  const roots = new Set(found.map((one) => closest(one, (at) => at.matches(LISTS))).filter(Boolean));
+  const roots = new Set(found.map(listAround).filter(Boolean));
   const choices = choicesIn(found);
   const texts = shownChoices(control);
   const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(itemLabel(one)));
@@ -209,7 +214,7 @@ const items = (element) => {
   const several =
     found.filter(isSure).length > 1 || found.some((one) => checkBoxOf(one) || one.matches(TICKED));
   const trusted = control.matches(LISTS) || hidesSome(control);
-  const read = found.map((one) => ({ label: itemLabel(one), ...partsOf(one) }));
+  const read = found.map((one) => ({ label: itemLabel(one), ...partsOfItem(one) }));
   noteLines(read);
   const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
   return {
@@ -228,6 +233,7 @@ const items = (element) => {
       held: choices[index].chosen && (trusted || choices[index].certain || holds(control, itemLabel(one))),
       shown: isSure(one, index),
       expands: opensMore(one),
+      branch: isBranch(one),
       expanded: nodeOf(one).getAttribute("aria-expanded") === "true",
       notice: isNotice(one),
     })),

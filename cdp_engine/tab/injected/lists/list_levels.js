@@ -44,6 +44,11 @@ const opensMore = (item) => {
   return !node.matches("[role=option]") && partThatExpands(node) !== undefined;
 };
 
+// Whether an item is a node of a tree that opens by a press on itself: it has no arrow of its own.
+const isBranch = (item) =>
+  nodeOf(item).matches("[role=treeitem][aria-expanded=true], [role=treeitem][aria-expanded=false]") &&
+  !opensMore(item);
+
 // Whether a text is a part of the line that its parent writes: what was typed, marked, or what else the choice is.
 const isPartOfLine = (element, isIncluded) => {
   const parent = parentOf(element);
@@ -84,4 +89,4 @@ const rowOf = (element) => {
   return row;
 };
 
-export { isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf };
+export { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf };

@@ -134,6 +134,14 @@ CASES = {
         seen(Report(refused=["Mail: fill in"], clicked=True), exceptions=("Object",)),
         ("no_effect", "rejected"),
     ),
+    "a number announced as if it were an error": (
+        seen(
+            Report(
+                notices=[Notice("24", "assertive", "error")], marked=["7"], count=1, caused=1, clicked=True
+            )
+        ),
+        ("confirmed", ""),
+    ),
     "marked": (seen(Report(marked=["Mail: wrong"], count=1, clicked=True)), ("no_effect", "rejected")),
     "alerted": (
         seen(Report(notices=[Notice("Payment declined, try again", "alert")], count=1, clicked=True)),

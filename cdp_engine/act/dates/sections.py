@@ -43,16 +43,39 @@ async def fill_sections(element: Element, facts: FieldFacts, text: str) -> tuple
         raise Refusal(
             "not_editable", f"{text!r} does not fit {facts.description}", passing=False, hint=hint
         ).error()
+    hold = [part or None for part in wanted]
     for index, part in enumerate(wanted):
-        if part is None:
-            continue
-        if not await element.ask("focusSection", index, into=bool):
-            raise Refusal("not_editable", f"a part of {facts.description} did not take the focus").error()
-        ending = await burst(element.session, keys_of(part), element.deadline)
+        ending = await _enter(element, facts, index, [part]) if part is not None else ""
         if ending:
             return Held(), ending
-    held = await element.ask("sectionsHold", [part or None for part in wanted], into=Held)
+    held = await element.ask("sectionsHold", hold, into=Held)
+    if held.matches is False:  # a page that draws the parts again meanwhile may have missed a key
+        now = (await element.ask("sections", into=Sections)).parts
+        for index, part in enumerate(hold):
+            if part is not None and len(now) == len(hold) and not _agrees(now[index].text, part):
+                ending = await _enter(element, facts, index, list(part))
+                if ending:
+                    return Held(), ending
+        held = await element.ask("sectionsHold", hold, into=Held)
     return held, ""
+
+
+async def _enter(element: Element, facts: FieldFacts, index: int, texts: list[str]) -> Ending:
+    """Type texts into a part, each once the page was drawn since the one before. Raises NotActionable."""
+    if not await element.ask("focusSection", index, into=bool):
+        raise Refusal("not_editable", f"a part of {facts.description} did not take the focus").error()
+    for text in texts:
+        ending = await burst(element.session, keys_of(text), element.deadline)
+        if ending:
+            return ending
+        if len(texts) > 1:
+            await element.ask("sectionsDrawn", into=Sections)
+    return ""
+
+
+def _agrees(shown: str, wanted: str) -> bool:
+    numbers = shown.isdigit() and wanted.isdigit()
+    return shown.casefold() == wanted.casefold() or (numbers and int(shown) == int(wanted))
 
 
 def texts_of(found: Sections, text: str) -> tuple[str | None, ...] | None:

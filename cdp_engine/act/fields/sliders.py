@@ -1,4 +1,4 @@
-"""Sets a custom slider by arrow keys, step by step, with its value or the words for it read back.
+"""Sets a custom slider, or a spin button that takes no text, by arrow keys, step by step, with its value or the words for it read back.
 
 A value between the steps of the keys, or of a slider that takes no keys, is reached by dragging the thumb.
 """
@@ -32,6 +32,11 @@ _DRAGS = 4
 _LEAST_DRAG = 0.5
 """The shortest way that is worth a drag, CSS px."""
 _PAIRS = (("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
+
+
+def _pairs(facts: FieldFacts) -> tuple[tuple[str, str], ...]:
+    """The keys for more and for less; the other arrows may lead from a spin button to the next one."""
+    return _PAIRS[1:] if facts.spins else _PAIRS
 
 
 ValueAfter = Callable[[Element, float, float], Awaitable[float]]
@@ -74,7 +79,7 @@ async def move_slider(
     now = await value(element, wanted, 0)
     if now == wanted:
         return ""
-    for pair in _PAIRS:
+    for pair in _pairs(facts):
         more, fewer = pair
         key = more if wanted > now else fewer
         first = await _after(element, key, 1, now, value)
@@ -97,7 +102,7 @@ async def move_to_words(element: Element, facts: FieldFacts, wanted: str) -> str
     if folded(start) == folded(wanted):
         return start
     seen = [start]
-    for pair in _PAIRS:
+    for pair in _pairs(facts):
         for key, back in (pair, pair[::-1]):
             steps = await _walk(element, key, wanted, seen)
             if folded(seen[-1]) == folded(wanted):

@@ -126,12 +126,14 @@ class VirtualNode:
 
     @property
     def shown_value(self) -> str | None:
-        """`value`, or the words that a slider says instead of its number."""
+        """`value`, or the words that a slider or a spin button says instead of its number."""
         value = self.value
-        if value is None or self.role != "slider":
+        is_spin_button = self.role == "spinbutton" and self.tag != "input"
+        if value is None or not (self.role == "slider" or is_spin_button):
             return value
         said = " ".join(str(self.properties.get("valuetext", "")).split())
-        return value if not said or repeats_number(said, value) else said
+        number_too = is_spin_button and any(map(str.isdigit, said))  # as "7 – July"
+        return value if not said or number_too or repeats_number(said, value) else said
 
     @property
     def states(self) -> tuple[str, ...]:

@@ -29,7 +29,12 @@ def rejections_of(intent: Intent, seen: Findings) -> list[str]:
     if _is_pressed(seen) and not any(report.taken for report in seen.reports):
         for report in seen.reports:
             errors += report.marked + _complaints(report, submitted=_submits(intent, seen))
-    return errors
+    return list(filter(_has_words, errors))
+
+
+def _has_words(text: str) -> bool:
+    """Whether a text may complain: a number alone is a value that the page announces."""
+    return any(map(str.isalpha, text))
 
 
 def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:

@@ -9,7 +9,7 @@ import { cellsLeft } from "./code_cells.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { noteCell } from "./grid_cells.js";
 import { announce, endRange, lastStep, repeatsHandle, trackOf } from "./ranges.js";
-import { sectionsOf } from "./sections.js";
+import { sectionOfGroup, sectionsOf } from "./sections.js";
 import { guardText, strayedTo } from "./stray_text.js";
 import { noteFieldPlace } from "./swapped_fields.js";
 
@@ -29,8 +29,13 @@ const hostOfEditing = (element) => {
 const fieldOf = (element) => {
   if (element.matches("input, textarea, select") || element.isContentEditable) return element;
   const inner = element.matches("[role=combobox][tabindex]") ? element.querySelectorAll(TEXT_INPUTS) : [];
-  return inner.length === 1 && !inner[0].readOnly && !invisible(inner[0]) ? inner[0] : controlOf(element);
+  const only = inner.length === 1 && !inner[0].readOnly && !invisible(inner[0]) ? inner[0] : null;
+  return only || sectionOfGroup(element) || controlOf(element);
 };
+
+// Whether a field is a spin button of the page's own that takes no text: arrow keys change its value.
+const spins = (field) =>
+  field.matches("[role=spinbutton][aria-valuenow]:not(input)") && !field.isContentEditable;
 
 const kindOf = (field) => {
   if (editorOf(field)) return "editor";
@@ -38,7 +43,7 @@ const kindOf = (field) => {
   if (repeatsHandle(field)) return "slider";
   if (field.localName === "input") return field.type;
   if (field.localName === "textarea" || field.localName === "select") return field.localName;
-  if (field.matches("[role=slider][aria-valuenow]")) return "slider";
+  if (field.matches("[role=slider][aria-valuenow]") || spins(field)) return "slider";
   return field.isContentEditable ? "contenteditable" : field.localName;
 };
 
@@ -97,6 +102,7 @@ const field = (element) => {
     pops_up: popsUp(target),
     marked: isMarkedInvalid(target),
     cells: cellsLeft(target),
+    spins: spins(target),
   };
 };
 

@@ -23,7 +23,16 @@ const sectionsOf = (field) => {
   return [];
 };
 
-const fieldIn = (element) => (element.localName === "label" && element.control) || element;
+// The first part of a group that consists of one such field, also for the button in it that opens a calendar.
+const sectionOfGroup = (element) => {
+  const group = element.matches("button[aria-haspopup=dialog]") ? element.closest("[role=group]") : element;
+  if (!group?.matches("[role=group]")) return null;
+  const found = Array.from(allElementsIn(group)).filter(isSection);
+  return found.length > 1 && sectionsOf(found[0]).length === found.length ? found[0] : null;
+};
+
+const fieldIn = (element) =>
+  (element.localName === "label" && element.control) || sectionOfGroup(element) || element;
 
 const facts = (section) => ({
   text: section.textContent.replace(/[\u200b\u2060-\u206f\ufeff]/g, "").trim(),
@@ -34,7 +43,13 @@ const facts = (section) => ({
 const sections = (element) => {
   const field = fieldIn(element);
   const found = sectionsOf(field);
-  return { own: found.indexOf(field), parts: found.map(facts) };
+  return { own: field === element ? found.indexOf(field) : -1, parts: found.map(facts) };
+};
+
+// The same once a frame was drawn: some draw their parts again after each key.
+const sectionsDrawn = async (element) => {
+  await nextFrame();
+  return sections(element);
 };
 
 const focusSection = (element, index) => {
@@ -74,4 +89,13 @@ const partsBeforeCaret = async (element) => {
   return (field.value.slice(0, field.selectionStart).match(/[\p{L}\d]+/gu) || []).length;
 };
 
-export { caretToStart, focusSection, partsBeforeCaret, sections, sectionsHold, sectionsOf };
+export {
+  caretToStart,
+  focusSection,
+  partsBeforeCaret,
+  sectionOfGroup,
+  sections,
+  sectionsDrawn,
+  sectionsHold,
+  sectionsOf,
+};

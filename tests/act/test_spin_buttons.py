@@ -1,0 +1,67 @@
+"""Spin buttons that take no text: set by arrow keys, by their number or by what they say; and dates made of parts."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import fill
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+# The arrows to the left and to the right lead to the other spin button.
+SPINS = """<div id=day role=spinbutton tabindex=0 aria-label=Day aria-valuemin=1 aria-valuemax=31 aria-valuenow=3></div>
+<div id=month role=spinbutton tabindex=0 aria-label=Month aria-valuemin=0 aria-valuemax=11 aria-valuenow=10></div>
+<script>const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const show = (one) => { one.textContent = one === month ? MONTHS[one.ariaValueNow] : one.ariaValueNow;
+  if (one === month) one.setAttribute('aria-valuetext', one.textContent); };
+for (const one of [day, month]) { show(one); one.onkeydown = (event) => {
+  const step = {ArrowUp: 1, ArrowDown: -1}[event.key] || 0;
+  if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') (one === day ? month : day).focus();
+  const next = Number(one.ariaValueNow) + step;
+  if (next < Number(one.ariaValueMin) || next > Number(one.ariaValueMax)) return;
+  one.setAttribute('aria-valuenow', String(next)); show(one); }; }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("target", "text", "held"), [("#day", "17", ["17", "10"]), ("#month", "May", ["3", "4"])]
+)
+async def test_arrow_keys_bring_a_spin_button_to_a_number_or_a_word(
+    stage: Stage, target: str, text: str, held: list[str]
+) -> None:
+    await stage.show_html(SPINS)
+    done = await fill(stage.tab, await stage.ref(target), text)
+    assert done.as_wanted
+    assert await stage.eval("[day.ariaValueNow, month.ariaValueNow]") == held
+
+
+async def test_a_word_that_it_never_says_leaves_it_where_it_was(stage: Stage) -> None:
+    await stage.show_html(SPINS)
+    with pytest.raises(NotActionable, match="no step of .* is called 'Smarch'") as refused:
+        await fill(stage.tab, await stage.ref("#month"), "Smarch")
+    assert "March" in refused.value.hint
+    assert await stage.eval("[day.ariaValueNow, month.ariaValueNow]") == ["3", "10"]
+
+
+# As React Aria draws them: parts that take digits. This one misses every other key that comes too soon.
+PARTS = """<div id=g role=group aria-label=Day>
+<span id=m role=spinbutton contenteditable aria-valuemin=1 aria-valuemax=12>mm</span>/<span id=d role=spinbutton
+contenteditable aria-valuemin=1 aria-valuemax=31>dd</span>/<span id=y role=spinbutton contenteditable aria-valuemin=1
+aria-valuemax=9999>yyyy</span><button id=b aria-haspopup=dialog aria-expanded=false>Calendar</button></div>
+<script>for (const one of [m, d, y]) { let typed = '', busy = false;
+  one.onfocus = () => { typed = ''; };
+  one.onbeforeinput = (event) => { event.preventDefault(); if (busy || !/^\\d$/.test(event.data)) return;
+    typed += event.data; one.textContent = String(Number(typed)); one.ariaValueNow = one.textContent;
+    busy = BUSY; requestAnimationFrame(() => { busy = false; }); }; }
+b.onclick = () => b.setAttribute('aria-expanded', 'true');</script>"""
+
+
+@pytest.mark.parametrize("target", ["#g", "#b", "#m"])
+@pytest.mark.parametrize("busy", ["false", "true"])
+async def test_a_group_of_parts_is_filled_as_one_date(stage: Stage, target: str, busy: str) -> None:
+    await stage.show_html(PARTS.replace("BUSY", busy))
+    done = await fill(stage.tab, await stage.ref(target), "2026-07-15")
+    assert done.as_wanted
+    assert await stage.eval("[m, d, y].map(one => one.textContent)") == ["7", "15", "2026"]
+    assert await stage.eval("b.ariaExpanded") == "false"

@@ -59,3 +59,22 @@ async def test_a_link_between_a_label_and_its_field_takes_no_name_away(bench: Be
         "Simple",
         "One",
     ]
+
+
+@pytest.mark.req("SX-07")
+async def test_a_doubled_id_takes_no_label_from_the_control_that_it_is_around(bench: Bench) -> None:
+    await bench.show(
+        "".join(
+            f"<p>{page} <label for=p0><input type=radio id=p0 name={page} value=0> None</label> "
+            f"<label for=p1><input type=radio id=p1 name={page} value=1> Read</label></p>"
+            for page in ("all", "start")
+        )
+    )
+    view = await bench.page.observe()
+    radios = [node for node in view.snapshot.nodes() if node.role == "radio"]
+    assert [node.name for node in radios] == ["None", "Read", "None", "Read"]
+    result = await bench.page.select(radios[2].ref, "Read")
+    assert result.success, result.message
+    assert await bench.run(
+        "[...document.querySelectorAll('input:checked')].map(one => one.name + one.value)"
+    ) == ["start1"]

@@ -1,4 +1,4 @@
-"""Sets a custom slider, or a spin button that takes no text, by arrow keys, step by step, with its value or the words for it read back.
+"""Sets a custom slider, or a spin button that takes no text, by arrow keys, with its value or words read back.
 
 A value between the steps of the keys, or of a slider that takes no keys, is reached by dragging the thumb.
 """

@@ -64,8 +64,7 @@ def controls_of_labels(
             scope = scope_of(columns, first, table, label)
             controls = by_id.get((scope, target))
             if controls:
-                named = controls[0] if scope < 0 else _closest(columns, label, controls)
-                found[label] = button_around(columns, named)
+                found[label] = button_around(columns, _closest(columns, label, controls, scope))
             continue
         for row in columns.rows_within(label, end):
             if columns.tag[row] in LABELABLE:
@@ -74,13 +73,14 @@ def controls_of_labels(
     return found
 
 
-def _closest(columns: NodeColumns, label: int, controls: list[int]) -> int:
-    """The control nearest to its label: the browser does not report every shadow root within another."""
+def _closest(columns: NodeColumns, label: int, controls: list[int], scope: int) -> int:
+    """The control of a doubled id that its label is around, else the first; of nested shadow trees the nearest."""
     parents, around = columns.parent, label
-    while len(controls) > 1 and (around := parents[around]) >= 0:
+    while len(controls) > 1 and around >= 0:
         inside = [row for row in controls if _lies_in(parents, row, around)]
         if inside:
             return inside[0]
+        around = parents[around] if scope >= 0 else -1
     return controls[0]
 
 

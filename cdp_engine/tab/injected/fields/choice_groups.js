@@ -76,9 +76,17 @@ const boxesOf = (element) => (isAround(element) && all(element, RADIOS).length =
 const holdsSeveral = (element) =>
   element.matches(GROUPS) && isAround(element) && choicesIn(element, `${RADIOS}, ${BOXES}`).length > 1;
 
+// The labels of a choice: the one around it, whatever control of the same id that names for the browser.
+const labelsOf = (choice) => {
+  const around = choice.closest("label");
+  return around ? [around] : Array.from(choice.labels ?? []);
+};
+
 // What a person reads of a choice: its label, also one beside it that says of no control that it is for it.
 const linesOf = (choice) => {
-  const labels = Array.from(choice.labels ?? [], (label) => label.innerText).filter(words);
+  const labels = labelsOf(choice)
+    .map((label) => label.innerText)
+    .filter(words);
   if (labels.length) return labels[0];
   const named = namedBy(choice, "aria-labelledby")
     .map((one) => one.innerText)

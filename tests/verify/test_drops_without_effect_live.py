@@ -108,7 +108,8 @@ async def test_a_refused_drop_is_not_excused_by_unseen_words(stage: Stage) -> No
 
 async def test_a_drag_that_failed_half_way_without_a_trace_is_not_blocked(stage: Stage) -> None:
     await stage.show(
-        "<button style='position:absolute;top:100px'>a</button><button id=z style='position:absolute;top:300px'>z</button>"
+        "<button style='position:absolute;top:100px'>a</button>"
+        "<button id=z style='position:absolute;top:300px'>z</button>"
         "<style>#z.gone { display: none }</style><script>onmousemove = (e) => {"
         "if (e.buttons) document.styleSheets[0].insertRule('#z { display: none }') }</script>"
     )

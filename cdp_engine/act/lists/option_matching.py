@@ -186,6 +186,16 @@ def folded(text: str) -> str:
     return " ".join(_UNSEEN.sub("", text).split()).casefold()
 
 
+_WORD = re.compile(r"\w+")
+
+
+def is_alternative(shown: str, wanted: str) -> bool:
+    """Whether a text may be another choice beside the one shown: it has one other word, as `25 per page` has."""
+    words, others = (_WORD.findall(folded(text)) for text in (shown, wanted))
+    differing = sum(one != other for one, other in zip(words, others, strict=False))
+    return len(words) == len(others) > 1 and differing <= 1
+
+
 def option_text(choice: WantedOption) -> str:
     """A wanted option as messages name it."""
     return (

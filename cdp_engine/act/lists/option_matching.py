@@ -12,7 +12,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.errors import NotActionable
 
 _SHOWN = 12
-_LONGEST = 4.0
+_LONGEST = 2.5
 """For how many seconds a missing option is waited for on a page where only something else goes on."""
 
 

@@ -15,7 +15,7 @@ from cdp_engine.act import Performed, show
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.concealed import concealed
 from cdp_engine.engine.acting.earlier_changes import gone_again, with_earlier
-from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_closer
+from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_way_out
 from cdp_engine.engine.acting.form_filling import FormFilling, with_refs
 from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
 from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
@@ -212,7 +212,7 @@ class ActionRunner:
     ) -> ActionError:
         """The failure with the ways around it: the closer of a cover, what a lost element has become."""
         if observation is not None:
-            failure = with_closer(failure, intent.target, observation.snapshot)
+            failure = with_way_out(failure, intent.target, observation.snapshot)
         return with_candidates(failure, call.target, self._observer.reporter)
 
     def _resolved(self, tab: Tab, call: ActionCall) -> tuple[Refs, StaleRef | None]:

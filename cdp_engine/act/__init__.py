@@ -12,6 +12,7 @@ from cdp_engine.act.fields.any_field import FieldValue, fill_field, is_emptied, 
 from cdp_engine.act.fields.files import upload
 from cdp_engine.act.fields.forms import check, fill, select, uncheck
 from cdp_engine.act.fields.rejected_value import complaint_about
+from cdp_engine.act.fields.unchosen_text import left_unchosen
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, blur, focus
 from cdp_engine.act.highlight import show
 from cdp_engine.act.keyboard.holding import LONGEST_HOLD, hold_keys
@@ -66,6 +67,7 @@ __all__ = [
     "hover",
     "is_cut",
     "is_emptied",
+    "left_unchosen",
     "parse_chord",
     "pinch",
     "press",

@@ -136,7 +136,7 @@ async def choose_day(
     """Choose a date from the calendar that opens at a field which takes no keys; None where none opens, or where it
     is marked already with `unless_marked`."""
     async with located(tab, ref, deadline) as element:
-        calendar = CustomList(tab, element, await ready_list(element))
+        calendar = CustomList(tab, element, await ready_list(element, ()))
         try:
             await calendar.open()
         except NotActionable as error:

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import anyio
+from msgspec.structs import replace
+
 from cdp_engine.act.actionability import FieldFacts
-from cdp_engine.act.element import Element
+from cdp_engine.act.dispatch import press_without_submit
+from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.keyboard.keyboard import read_back
-from cdp_engine.act.performed import Ending, Held
+from cdp_engine.act.performed import Ending, Held, Performed
+from cdp_engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_SECONDS = 2.0
+_TAKEN_SECONDS = 0.1
+"""How long a page may take to remove a text after the field was left."""
 
 
 async def leave_unchosen(
@@ -21,3 +36,33 @@ async def leave_unchosen(
         return None
     await element.ask("leaveList", into=bool)
     return await read_back(element, "", text)
+
+
+async def left_unchosen(tab: Tab, performed: Performed) -> Performed:
+    """A field that was filled, once it was left, where the list that its text has opened offers only something else.
+
+    Such a field may be one that only its choices stay in. One that keeps its text gets the focus back. The same object
+    where it was not left.
+    """
+    text, ref = performed.value_after, performed.ref
+    if (
+        performed.action != "fill"
+        or performed.method != "insert"
+        or performed.ending
+        or not text
+        or ref is None
+    ):
+        return performed
+    with suppress(EngineError):
+        async with located(tab, ref, Deadline(_SECONDS)) as element:
+            if not await element.ask("offersOthers", text, into=bool):
+                return performed
+            await press_without_submit(element, "Escape")
+            await element.ask("leaveList", into=bool)
+            await anyio.sleep(_TAKEN_SECONDS)
+            held, _ = await read_back(element, "", text)
+            if held.matches is not False:
+                await element.ask("focusField", into=bool)
+                return replace(performed)
+            return replace(performed, value_after=held.value, as_wanted=False, focused=None)
+    return performed

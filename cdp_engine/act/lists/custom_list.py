@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 import anyio
@@ -16,9 +18,9 @@ from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
 from cdp_engine.act.lists.list_closing import CLOSES_MS, close_list, resting
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
-from cdp_engine.act.lists.option_matching import folded
+from cdp_engine.act.lists.option_matching import WantedOption, folded
 from cdp_engine.act.performed import Ending
-from cdp_engine.act.pointer.hit_target import until_ready
+from cdp_engine.act.pointer.hit_target import stir, until_ready
 from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
 from cdp_engine.act.pointer.wheel_turns import turn_until_shown
 from cdp_engine.errors import NotActionable
@@ -160,7 +162,9 @@ class CustomList:
         A page may take the choice away as the text changes; the old text alone would not bring it back.
         """
         facts = self.facts
-        if self.is_over or not self._typed or facts.plain or not facts.typed or facts.multiple is True:
+        if self.is_over or not self._typed or not facts.typed or facts.multiple is True:
+            return
+        if facts.plain and not self.offered:
             return
         if folded(facts.typed) != folded(facts.text):
             return
@@ -170,9 +174,13 @@ class CustomList:
         with suppress(NotActionable):
             await self.open()
             await self.search(facts.typed)
-            await self.element.ask("listRests", _OPENS_MS, into=bool)
-            if await self._choose_again():
-                self._typed = self.searched = False
+            with anyio.move_on_after(_PUT_BACK_SECONDS):
+                for attempt in count():
+                    await self.element.ask("listRests", _OPENS_MS, into=bool)
+                    if await self._choose_again():
+                        self._typed = self.searched = False
+                        return
+                    await stir(self.element, attempt)
 
     async def press_part(self, name: str, *arguments: object) -> bool:
         """Click another part of what opened, which the function `name` finds; False where it has none."""
@@ -224,8 +232,11 @@ class CustomList:
         )
         return state
 
-    async def search(self, text: str) -> bool:
-        """Type into the field that searches the list, replacing its contents; False where there is none."""
+    async def search(self, text: str, *, deletes: bool = False) -> bool:
+        """Type into the field that searches the list, replacing its contents; False where there is none.
+
+        `deletes`: a key deletes them first, by which some pages hear that the choice they name is to go.
+        """
         handle = await self.element.handle("listSearch")
         if handle is None:
             return False
@@ -236,13 +247,11 @@ class CustomList:
             state = await field.ask("selectAll", into=FocusState)
             if not state.focused:
                 return False
+            gone = not state.empty and (deletes or not text)
+            commands = list(map(stroke_command, chord_strokes(parse_chord("Delete")))) if gone else []
             if text:
                 release = map(stroke_command, last_release(text))  # many lists search when a key goes up
-                commands = [input_domain.insert_text(text), *release]
-            else:
-                commands = (
-                    [] if state.empty else list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
-                )
+                commands += [input_domain.insert_text(text), *release]
             self._asked = self._tab.network.mark()
             self.ending = await burst(field.session, commands, field.deadline)
             self.searched = bool(text)
@@ -296,6 +305,8 @@ class CustomList:
                 self.received = received
 
     async def _press_surface(self) -> None:
+        if self.facts.sends:
+            await self.element.ask("holdOwnSubmit", into=bool)
         spot = await self.element.ask("listPoint", into=_Spot)
         await self._press_node("listSurface", position=spot.position)
 
@@ -333,6 +344,6 @@ class CustomList:
             return await strike_element(self._tab, node, position=position)
 
 
-async def ready_list(element: Element) -> ListFacts:
-    """The list, or its control, once a choice is possible. Raises NotActionable at the deadline."""
-    return await until_ready(element, "listFacts", lambda facts: facts.refusal, ListFacts)
+async def ready_list(element: Element, values: Sequence[WantedOption]) -> ListFacts:
+    """The list, or its control, once one of these can be chosen. Raises NotActionable at the deadline."""
+    return await until_ready(element, "listFacts", lambda facts: facts.refusal(values), ListFacts)

@@ -13,6 +13,7 @@ from cdp_engine.act.lists.option_matching import (
     WantedOption,
     find_option,
     folded,
+    is_alternative,
     offer,
     option_text,
 )
@@ -31,6 +32,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """Whether a list that nothing names hangs from the field, opened by its text: a press would close it."""
     editable: bool = False
     no_list: bool = False
+    sends: bool = False
+    """Whether it is a button that would only send its form, but nobody has chosen this type for it."""
     slider: bool = False
     """Whether it is a part of a slider, which a press would set."""
     radios: list[Option] = []
@@ -68,9 +71,8 @@ class ListFacts(msgspec.Struct, frozen=True):
             return None
         return all(named)
 
-    @property
-    def refusal(self) -> Refusal | None:
-        """Why no choice is possible now; None where one is."""
+    def refusal(self, values: Sequence[WantedOption] = ()) -> Refusal | None:
+        """Why no choice is possible now; None where one is. `values` are those to choose."""
         if not self.connected:
             return Refusal("detached", "the element was removed from the page", passing=False)
         if self.slider:
@@ -80,7 +82,8 @@ class ListFacts(msgspec.Struct, frozen=True):
                 passing=False,
                 hint="Use fill() with its value.",
             )
-        if self.no_list:
+        shows = self.sends and any(isinstance(one, str) and is_alternative(self.text, one) for one in values)
+        if self.no_list and not shows:
             return Refusal(
                 "not_editable",
                 f"{self.description} is not a <select> and opens no list",

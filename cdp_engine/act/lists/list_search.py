@@ -87,8 +87,8 @@ class _Search:
         self.text = _text_of(choice)
         self.path = path_of(choice)
         self._steps = [
-            self._coax, self._type, self._type_all, self._accept_offer, self._scroll, self._type_again, self._create,
-            self._show_all,
+            self._coax, self._type, self._type_all, self._type_without_choice, self._accept_offer, self._scroll,
+            self._type_again, self._create, self._show_all,
         ]  # fmt: skip
         self._opened = Counter[str]()
         self._seen: tuple[int, str, str] | None = None
@@ -189,8 +189,14 @@ class _Search:
         if self.text and self.listing.searched and len(self.text) > _SHORTEST:
             await self._enter(self.text)
 
-    async def _enter(self, text: str) -> None:
-        if await self.listing.search(text):
+    async def _type_without_choice(self, _items: Items) -> None:
+        """Delete the choice that the field names by key, then type: some search for another one only then."""
+        facts = self.listing.facts
+        if self.text and self.listing.searched and facts.editable and facts.typed and not self._offered:
+            await self._enter(self.text, deletes=True)
+
+    async def _enter(self, text: str, *, deletes: bool = False) -> None:
+        if await self.listing.search(text, deletes=deletes):
             self._quiet, self._seen = 0, None
             patience = _REACTION_SECONDS if self._offered or self._any_seen else _EMPTY_SECONDS
             self._not_before = anyio.current_time() + patience

@@ -44,7 +44,7 @@ async def choose_from_list(tab: Tab, element: Element, values: Sequence[WantedOp
 
     Raises NotActionable (`option_not_found`, naming those there are), StaleRef.
     """
-    facts = await ready_list(element)
+    facts = await ready_list(element, values)
     handle = await element.handle("listControl") if facts.part else None
     if handle is None:
         return await _choose(CustomList(tab, element, facts), values)

@@ -12,7 +12,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.errors import NotActionable
 
 _SHOWN = 12
-_LONGEST = 4.0
+_LONGEST = 2.5
 """For how many seconds a missing option is waited for on a page where only something else goes on."""
 
 
@@ -184,6 +184,16 @@ def label_parts(label: str) -> list[str]:
 def folded(text: str) -> str:
     """A text without regard to case, white space and the marks that nobody sees, as those for the direction of text."""
     return " ".join(_UNSEEN.sub("", text).split()).casefold()
+
+
+_WORD = re.compile(r"\w+")
+
+
+def is_alternative(shown: str, wanted: str) -> bool:
+    """Whether a text may be another choice beside the one shown: it has one other word, as `25 per page` has."""
+    words, others = (_WORD.findall(folded(text)) for text in (shown, wanted))
+    differing = sum(one != other for one, other in zip(words, others, strict=False))
+    return len(words) == len(others) > 1 and differing <= 1
 
 
 def option_text(choice: WantedOption) -> str:

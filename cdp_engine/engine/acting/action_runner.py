@@ -15,11 +15,11 @@ from cdp_engine.act import Performed, show
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.concealed import concealed
 from cdp_engine.engine.acting.earlier_changes import gone_again, with_earlier
-from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_closer
+from cdp_engine.engine.acting.failures import action_error, explained, with_candidates, with_way_out
 from cdp_engine.engine.acting.form_filling import FormFilling, with_refs
 from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
 from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
-from cdp_engine.engine.acting.refused_values import refusal_of
+from cdp_engine.engine.acting.refused_values import once_left, refusal_of
 from cdp_engine.engine.acting.reused_targets import reused_target
 from cdp_engine.engine.acting.success import result_of
 from cdp_engine.engine.observing.page_observer import PageObserver
@@ -172,11 +172,11 @@ class ActionRunner:
                 failure = form.failure
             shown = self._observer.reporter.tracker.caller_state
             before = self._observer.commit(earlier, given=performed is not None)
-            # What a capture makes the page do would count as a cost of the action.
-            ahead = self._observer.look_ahead() if meter is None else None
+            ahead = self._observer.look_ahead() if meter is None else None  # its work would count as a cost
             watcher.settled = await watcher.rest(performed, ahead)
             if not (watcher.silent or watcher.leaving):
                 await wait_for_outcome(watcher, intent, performed)
+                performed = await once_left(tab, performed, watcher, self._observer.captures)
                 cost = await meter.stop() if meter is not None else None
                 observation = await self._see(
                     call.options.get("since"),
@@ -212,7 +212,7 @@ class ActionRunner:
     ) -> ActionError:
         """The failure with the ways around it: the closer of a cover, what a lost element has become."""
         if observation is not None:
-            failure = with_closer(failure, intent.target, observation.snapshot)
+            failure = with_way_out(failure, intent.target, observation.snapshot)
         return with_candidates(failure, call.target, self._observer.reporter)
 
     def _resolved(self, tab: Tab, call: ActionCall) -> tuple[Refs, StaleRef | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -22,7 +23,7 @@ from cdp_engine.errors import (
     TargetClosed,
     TargetCrashed,
 )
-from cdp_engine.observe import ScopedRef, Snapshot
+from cdp_engine.observe import ScopedRef, Snapshot, VirtualNode
 from cdp_engine.tab import Tab
 from cdp_engine.track import Target
 from cdp_engine.verify import closer_of
@@ -70,7 +71,12 @@ def explained(error: EngineError, tab: Tab) -> EngineError:
     )
 
 
-def with_closer(failure: ActionError, target: ScopedRef | None, snapshot: Snapshot) -> ActionError:
+def with_way_out(failure: ActionError, target: ScopedRef | None, snapshot: Snapshot) -> ActionError:
+    """The failure with the control that a person would use instead: to close a cover, or to open a calendar."""
+    return _with_opener(_with_closer(failure, target, snapshot), target, snapshot)
+
+
+def _with_closer(failure: ActionError, target: ScopedRef | None, snapshot: Snapshot) -> ActionError:
     """The failure with the control that closes the cover (EX-03)."""
     if failure.covered_by is None:
         return failure
@@ -79,6 +85,42 @@ def with_closer(failure: ActionError, target: ScopedRef | None, snapshot: Snapsh
         return failure
     hint = f"It is covered by {failure.covered_by}; click {found.ref} to close that, then try again."
     return msgspec.structs.replace(failure, closer=found.ref, hint=hint)
+
+
+_OPENS = re.compile(
+    r"calendar|date|time|clock|pick|choose|select|browse|look ?up|open"
+    r"|kalender|datum|uhr|wähl|öffn|calendrier|choisir|ouvrir|calendario|fecha|elegir|abrir|scegli|apri",
+    re.IGNORECASE,
+)
+_OPENERS = ("button", "link", "clickable", "")
+_BESIDE = 2
+
+
+def _with_opener(failure: ActionError, target: ScopedRef | None, snapshot: Snapshot) -> ActionError:
+    """The failure of a read-only field with the button beside it that opens what it is chosen from."""
+    if failure.code != "not_editable" or target is None:
+        return failure
+    nodes = snapshot.interactive()
+    at = next((at for at, node in enumerate(nodes) if node.scoped_ref == target), None)
+    if at is None or "readonly" not in nodes[at].states:
+        return failure
+    # A button after another field belongs to that one.
+    before = nodes[at - 1 : at] if at == 1 or (at > 1 and nodes[at - 2].role in _OPENERS) else []
+    found = _opener(nodes[at + 1 : at + 1 + _BESIDE]) or _opener(before)
+    if found is None:
+        return failure
+    hint = f"It may be chosen from what {found.ref} ({found.role or 'clickable'} {found.name!r}) opens: click that."
+    return msgspec.structs.replace(failure, hint=hint)
+
+
+def _opener(nodes: list[VirtualNode]) -> VirtualNode | None:
+    """The first of the elements beside a field that may open something for it, before the next field."""
+    for node in nodes:
+        if node.role not in _OPENERS:
+            return None
+        if _OPENS.search(f"{node.name} {node.attributes.get('class', '')}"):
+            return node
+    return None
 
 
 def with_candidates(failure: ActionError, target: Target | None, reporter: Reporter) -> ActionError:

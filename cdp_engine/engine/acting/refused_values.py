@@ -1,13 +1,14 @@
-"""Whether the page takes what a field was filled with: one that it marks as invalid for that is not filled."""
+"""Whether the page takes what a field was filled with: it may mark it as invalid, or keep only what its list offers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cdp_engine.act import Performed, complaint_about
+from cdp_engine.act import Performed, complaint_about, left_unchosen
+from cdp_engine.engine.observing.shared_captures import SharedCaptures
 from cdp_engine.engine.results import ActionError, Observation
 from cdp_engine.errors import EngineError
-from cdp_engine.verify import Expectation
+from cdp_engine.verify import ActionWatcher, Expectation
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -47,3 +48,17 @@ async def refusal_of(
     if not complaint:
         return None
     return ActionError(code="rejected", message=f"the page marks it as invalid: “{complaint}”", hint=_CORRECT)
+
+
+async def once_left(
+    tab: Tab, performed: Performed | None, watcher: ActionWatcher, captures: SharedCaptures
+) -> Performed | None:
+    """What was done, with what the field holds once it was left where its list offers something else than its text."""
+    if performed is None:
+        return None
+    now = await left_unchosen(tab, performed)
+    if now is not performed:
+        await watcher.findings()  # those that came with the rest show the field as it was
+        captures.invalidate()
+        watcher.laid_out = False
+    return now

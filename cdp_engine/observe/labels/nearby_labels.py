@@ -15,7 +15,7 @@ from cdp_engine.observe.drawn.picture_contents import is_drawing, is_map, part_o
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
-from cdp_engine.observe.semantics.accessible_name import said_once
+from cdp_engine.observe.semantics.accessible_name import drawn_once, said_once
 from cdp_engine.observe.semantics.icon_names import (
     icon_in,
     job_in,
@@ -51,7 +51,7 @@ def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
     shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
     members = compress(shown, map(SET_ROLES.__contains__, map(roles.__getitem__, shown)))
     numbered = [row for row in members if "aria-posinset" in attributes[row]]
-    for row in _to_name(columns, shown):
+    for row in _to_name(columns, document, shown):
         role = columns.role[row]
         is_field = columns.tag[row] in FIELDS or role in FIELD_ROLES
         found = _candidates(columns, document, row, role) if is_field else _pictured(columns, document, row)
@@ -65,13 +65,15 @@ def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
     _number(columns, numbered)
 
 
-def _to_name(columns: NodeColumns, rows: Sequence[int]) -> Iterator[int]:
+def _to_name(columns: NodeColumns, document: DocumentInfo, rows: Sequence[int]) -> Iterator[int]:
     """The elements among some rows that have no name, or none but glyphs."""
     names = columns.name
     for row, name in zip(rows, map(names.get, rows), strict=True):
         if name is not None and not name.isascii():  # no icon font has glyphs among those
             drop_glyphs(columns, row)
             name = names.get(row)
+        if name is not None and said_once(name) is not name:
+            names[row] = drawn_once(columns, document, row, name)
         if name is None and columns.kind[row] == ELEMENT:
             yield row
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from cdp_engine.observe.drawn.picture_contents import is_drawing, is_map
 from cdp_engine.observe.model.attributes import read, read_text
-from cdp_engine.observe.model.columns import TEXT, Attributes, DocumentInfo, NodeColumns
+from cdp_engine.observe.model.columns import TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.rendered_text import NOTHING, RenderedText, visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
 
+VISIBLE = int(Flag.VISIBLE)
 UNNAMED_TAGS = words("input select textarea")
 PLAIN = words(
     "a b bdi bdo center cite code data dd del dfn div dt em font i ins kbd map mark p picture pre q s samp small span"
@@ -264,3 +265,17 @@ def said_once(name: str) -> str:
     """A name without its repetition: `star` for `star star`, of an icon drawn twice or a label beside its button."""
     half = len(name) // 2
     return name[:half] if len(name) % 2 and name[half] == " " and name[:half] == name[half + 1 :] else name
+
+
+def drawn_once(columns: NodeColumns, document: DocumentInfo, row: int, name: str) -> str:
+    """A name without its repetition where the element is drawn with it once: an icon's tooltip says it again."""
+    once = said_once(name)
+    if once is name:
+        return name
+    text: list[str] = []
+    inner = row + 1
+    while inner < document.end_row and columns.parent[inner] >= row:
+        if columns.kind[inner] == TEXT and columns.flags[inner] & VISIBLE:
+            text.append(columns.text[inner])
+        inner += 1
+    return once if " ".join(" ".join(text).split()) == once else name

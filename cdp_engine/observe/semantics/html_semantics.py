@@ -10,7 +10,7 @@ from cdp_engine.observe.labels.drawn_lists import drawn_lists, give_label, optio
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, store
-from cdp_engine.observe.semantics.accessible_name import Names, said_once
+from cdp_engine.observe.semantics.accessible_name import Names, drawn_once, said_once
 from cdp_engine.observe.semantics.html_roles import CONTEXTUAL, ROLE_OF_TAG, cell_role, html_role
 from cdp_engine.observe.semantics.html_states import VALUE_ROLES, HtmlStates
 from cdp_engine.observe.semantics.icon_names import without_glyphs
@@ -239,7 +239,8 @@ def name_again(columns: NodeColumns, document: DocumentInfo, table: DocumentTabl
     """The name that `describe_all` gives an element, whose role is known."""
     names = Names(columns, document, table, columns.labels)
     acted_on = bool(columns.flags[row] & INTERACTIVE) or row in _drawn_by_label(columns, columns.labels)
-    return without_glyphs(_name_of(names, row, columns.role[row], acted_on=acted_on))
+    name = without_glyphs(_name_of(names, row, columns.role[row], acted_on=acted_on))
+    return drawn_once(columns, document, row, name)
 
 
 def state_again(

@@ -36,13 +36,14 @@ _BLOCKING = frozenset(
         "detached",
     }
 )
-_SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
+SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
 _SHOWN = 60
 _BACK = "is back at its first option"
 CHANGED = "the page changed"
 NOW_SAYS = ", it now says "
 """What precedes the quoted text in the words for a changed page."""
 ASKS_FOR_FILE = "the page asks for a file: upload one with the same ref"
+_UNDONE = "what changed while it was dragged has changed back, and nothing else was seen to change"
 NOTHING_CHANGED = "nothing on the page was seen to change"
 
 
@@ -106,7 +107,7 @@ def effect_of(
     """
     if evidence is None:
         evidence = evidence_of(intent, performed, seen)
-    if refused is not None and performed is None and _is_blocked(refused, evidence):
+    if refused is not None and performed is None and _is_blocked(intent, refused, evidence):
         return Blocked(reason=refused.code, by=refused.by, closer=refused.closer, evidence=evidence)
     if shortfall is not None and shortfall.code == "value_mismatch":
         return ValueMismatch(
@@ -127,12 +128,16 @@ def effect_of(
         return NoEffect(why=shortfall.message, evidence=evidence)
     if what:
         return Confirmed(what=what, evidence=evidence)
+    if any(report.undone for report in seen.reports):
+        return NoEffect(why=_UNDONE, evidence=evidence)
     only = any(report.ambient for report in seen.reports)
     why = "only what changes by itself was seen to change" if only else NOTHING_CHANGED
     return NoEffect(why=why, evidence=evidence)
 
 
-def _is_blocked(refused: Refused, evidence: Evidence) -> bool:
+def _is_blocked(intent: Intent, refused: Refused, evidence: Evidence) -> bool:
+    if refused.sent and intent.action == "drag":
+        return False  # it was pressed and carried, and what came of that was seen
     return refused.code in _BLOCKING and not _has_changed(refused, evidence)
 
 
@@ -201,7 +206,7 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
         _change_of_element(intent, performed, seen, evidence)
         or _change_of_value(seen)
         or _change_of_page(seen, evidence)
-        or _change_beside_page(seen, evidence)
+        or _change_beside_page(intent, seen, evidence)
         or (_selection(seen) if intent.action == "press" else "")
     )
 
@@ -221,6 +226,8 @@ def _change_of_element(intent: Intent, performed: Performed, seen: Findings, evi
     emptied = performed.method == "list" and not performed.value_after  # its choice is shown elsewhere
     if performed.value_after is not None and performed.value_before != performed.value_after and not emptied:
         return f"it holds {in_short(performed.value_after)}"
+    if any(report.undone for report in seen.reports):
+        return ""  # a state that the press alone has set
     return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
 
 
@@ -250,11 +257,13 @@ def _change_of_page(seen: Findings, evidence: Evidence) -> str:
     return f"the page says “{messages[0]}”" if messages else ""
 
 
-def _change_beside_page(seen: Findings, evidence: Evidence) -> str:
+def _change_beside_page(intent: Intent, seen: Findings, evidence: Evidence) -> str:
     """Effects that do not change the page's content."""
-    if focus_counts(seen):
+    if (
+        focus_counts(seen) and intent.action != "drag"
+    ):  # its press moves the focus, whatever comes of the drop
         return f"the focus is on {evidence.focus}"
-    if any(request.kind in _SENT_BY_SCRIPT for request in seen.requests):
+    if any(request.kind in SENT_BY_SCRIPT for request in seen.requests):
         return f"a request was sent: {seen.requests[0]}"
     if evidence.scrolled:
         return "the page scrolled"

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.verify.effects.effect_inference import (
+    SENT_BY_SCRIPT,
     elsewhere,
     evidence_of,
     focus_counts,
@@ -138,7 +139,8 @@ def _undropped(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
     """A drag that the destination refused; but some pages do something of their own with what is dragged over them."""
     evidence = evidence_of(intent, performed, seen)
     changes = evidence.mutations
-    did = changes.added or changes.removed or evidence.requests or evidence.states or seen.closed
+    sent = any(request.kind in SENT_BY_SCRIPT for request in evidence.requests)
+    did = changes.added or changes.removed or sent or evidence.states or seen.closed
     if did or elsewhere(seen, evidence) is not None:
         return None
     return Shortfall(

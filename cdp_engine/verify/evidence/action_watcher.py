@@ -106,7 +106,7 @@ class ActionWatcher:
             self._logs.append((log, log.serial))
         options = {
             "pointer": False,
-            "hover": self.intent.row.confirmed_by == "pointer",
+            "action": self.intent.action,
             "around": self._around,
             "texts": list(self._texts),
         }

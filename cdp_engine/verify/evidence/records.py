@@ -63,6 +63,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """How many of the changes are more than a mark on a control: that it is pressed, disabled or busy."""
     ambient: int = 0
     """Changes that show no effect of an action: tips, clocks, banners that change by themselves."""
+    undone: int = 0
+    """Changes during a drag that have all changed back; then it reports none of them."""
     drawn: bool = False
     """Whether a canvas shows another picture; compared only where nothing else changed."""
     selected: int = 0

@@ -1,5 +1,6 @@
 // Watches a document during an action: its changes, their places, and the page's messages about it.
 
+import { isUndone, undone, watchLasting } from "../changes/lasting_changes.js";
 import { pulse, takeWaiting } from "../changes/recorder.js";
 import {
   activeElement,
@@ -31,7 +32,7 @@ import {
   seenInvalid,
 } from "./notices.js";
 import { watchPressedPart } from "./pressed_part.js";
-import { observe, take, takeValues } from "./reactions.js";
+import { beginCarrying, observe, take, takeValues } from "./reactions.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchSearch } from "./search_watch.js";
 import { NOTHING, watchSelection } from "./selected_text.js";
@@ -94,6 +95,7 @@ const inputHeard = (s, event) => {
   s.event = event;
   if (s.begun) handling(s);
   if (type === "pointerdown") s.pressed.press(event);
+  else if (s.begun) beginCarrying(s);
   if (type === "input") s.search = watchSearch(event.composedPath()[0]);
   if (type === "submit") s.submitted = true;
   if (type === "change" && s.meets && !s.meets(event)) s.committed = true;
@@ -159,7 +161,7 @@ const listen = oncePerDocument(() => {
 
 // Begins to watch. `pointer`: nothing counts before the first pointer event of the action. `around`: the watch goes on
 // beneath those of the actions that follow, until it is the last one to be stopped.
-const begin = (target, { pointer, hover, around = false, texts = [] }) => {
+const begin = (target, { pointer, action, around = false, texts = [] }) => {
   while (state && !state.surrounds) stop();
   listen();
   takeWaiting();
@@ -167,11 +169,11 @@ const begin = (target, { pointer, hover, around = false, texts = [] }) => {
   const control = target && subjectOf(target);
   const related = ["aria-controls", "aria-owns", "aria-describedby", "aria-errormessage"];
   const s = {
-    ...{ target, control, hover, begun: !pointer, event: null, last: null, tell: null },
+    ...{ target, control, hover: action === "hover", begun: !pointer, event: null, last: null, tell: null },
     ...{ outer: state, surrounds: around, search: null },
     ...{ count: 0, around: 0, caused: 0, valued: 0, submitted: false, clicked: null },
     ...{ ambient: 0, told: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
-    ...{ gone: new Set(), roots: new Set() },
+    ...{ gone: new Set(), roots: new Set(), lasting: action === "drag" ? watchLasting() : null },
     meets: target && arrivals(target, control),
     observer: new MutationObserver((records) => take(s, records)),
     near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
@@ -244,7 +246,7 @@ const rest = async (_target, limits) => {
       calmed: s.calmed,
     });
   s?.calmed(false);
-  if (s !== null && s === state && !s.count) s.drawn = await s.canvases.changed();
+  if (s !== null && s === state && (!s.count || isUndone(s))) s.drawn = await s.canvases.changed();
   layOut();
   const [works, certain] = work ?? ["", true];
   return { timed: Boolean(s?.timed), pulse: pulse(), works, certain, report: report(_target, limits) };
@@ -326,6 +328,7 @@ const report = (_target, { texts = [] }) => {
     clicked: s.clicked,
     committed: s.committed ?? false,
     replaced: s.pressed.isReplaced(),
+    ...undone(s),
     ...s.scrolls.facts(),
     ...focusFacts(s),
     ...everywhere,

@@ -104,11 +104,20 @@ const take = (s, records) => {
     if (record.type === "attributes") s.work.stated(record);
     if (COUNTS[record.type](s, record, near || caused, caused)) {
       counts(s, near, caused);
+      s.lasting?.note(record);
       if (!isMark(record)) s.told += 1;
       if (record.type !== "attributes") s.search?.changed(node);
     }
   }
   s.tell?.();
+};
+
+// What the press alone has brought about is no effect of the drag that begins.
+const beginCarrying = (s) => {
+  if (!s.lasting || s.carries) return;
+  s.carries = true;
+  take(s, s.observer.takeRecords());
+  s.lasting.press();
 };
 
 // The same for fields to which the page gives other values, which does not change the document.
@@ -130,4 +139,4 @@ const observe = (s, root) => {
   s.observer.observe(root, EVERYTHING);
 };
 
-export { observe, take, takeValues };
+export { beginCarrying, observe, take, takeValues };

@@ -40,4 +40,15 @@ const hangingList = (field, text) => {
   return null;
 };
 
-export { boxBeside, hangingList, isNear };
+// What the lists say that hang from a field and call themselves lists.
+const hangingChoices = (field) =>
+  Array.from(document.querySelectorAll("[role=listbox], [role=menu]"))
+    .filter((one) => {
+      const box = one.checkVisibility({ visibilityProperty: true }) && boxBeside(one, field);
+      return box && isNear(box, field);
+    })
+    .flatMap((one) => Array.from(one.querySelectorAll("li, [role=option], [role=menuitem]")))
+    .filter((item) => item.checkVisibility({ visibilityProperty: true }) && item.innerText?.trim())
+    .map((item) => folded(item.innerText));
+
+export { boxBeside, hangingChoices, hangingList, isNear };

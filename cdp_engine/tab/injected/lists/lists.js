@@ -6,7 +6,7 @@ import { disabled, invisible, TEXT_INPUTS } from "../elements/hit_test.js";
 import { boxChoices, holdsSeveral, radioChoices } from "../fields/choice_groups.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { rowsIn, tableBeside } from "./added_rows.js";
-import { hangingList } from "./hanging_boxes.js";
+import { hangingChoices, hangingList } from "./hanging_boxes.js";
 import { cameWithList, drawnAgain, isBehind, searchThatCame } from "./list_before.js";
 import {
   boxOfField,
@@ -28,6 +28,10 @@ const NO_LIST =
   "input[type=radio], input[type=file]";
 
 const BESIDE_LEVELS = 8;
+
+// A button of a form whose type nobody chose: it sends the form, and may nevertheless be meant to open something.
+const sendsUnasked = (control) =>
+  control.localName === "button" && control.form !== null && !control.hasAttribute("type");
 
 const opensNothing = (control) =>
   !control.matches(LISTS) &&
@@ -123,6 +127,14 @@ const offerForText = (element) => {
   return saysEmpty(control, NOTHING) ? "nothing" : "";
 };
 
+// Whether a list hangs from a field that says nothing of one, and all it offers is something else than the text.
+const offersOthers = (element, text) => {
+  const control = listControl(element);
+  if (!isPlain(control) || control.matches(SEARCHES)) return false;
+  const offered = hangingChoices(control);
+  return offered.length > 0 && !offered.some((choice) => choice.includes(folded(text)));
+};
+
 // Whether the text of a field that says nothing of its list has opened one.
 const hasOpened = (control) =>
   isTextField(control) &&
@@ -147,6 +159,7 @@ const listFacts = (element) => {
       control.matches("input:not([readonly]), textarea:not([readonly])") &&
       control.getAttribute("inputmode") !== "none",
     no_list: opensNothing(control) || holdsSeveral(element),
+    sends: opensNothing(control) && sendsUnasked(control),
     radios: radioChoices(element),
     boxes: boxChoices(element),
     slider: isSlider(element, control),
@@ -246,6 +259,19 @@ const settledChoice = async (element, label, index, wanted, limit) => {
   return now;
 };
 
+// For a moment the form is not sent by the button itself, which is pressed in search of its list.
+const holdOwnSubmit = (element) => {
+  const control = listControl(element);
+  const stop = (event) => {
+    if (event.submitter !== control) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener("submit", stop, true);
+  setTimeout(() => removeEventListener("submit", stop, true), HELD_MOST_MS);
+  return true;
+};
+
 const HELD_MS = 200;
 const HELD_MOST_MS = 2000;
 const SENDERS = "button[type=submit], button:not([type]), input[type=submit], input[type=image]";
@@ -274,11 +300,13 @@ const holdSubmit = () => {
 
 export {
   heldChoices,
+  holdOwnSubmit,
   holdSubmit,
   listFacts,
   listSearch,
   mayOpenList,
   offeredChoices,
   offerForText,
+  offersOthers,
   settledChoice,
 };

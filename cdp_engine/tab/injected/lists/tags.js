@@ -74,7 +74,9 @@ const tagField = (element) => {
   const isTag = (item) => tags.has(folded(words(item.innerText).replace(CROSSES, "")));
   const control = controlOf(element);
   field = isOfText(control) ? control : fieldNear(listControl(element));
-  if (itemsRead().some((item) => !isTag(item)) && !(field && isOfTags(field))) return null;
+  // The button of a list beside the field stands for what that list offers.
+  const takesNew = field === control && isOfTags(field);
+  if (itemsRead().some((item) => !isTag(item)) && !takesNew) return null;
   before = new Map();
   return field && disabled(field) === null ? field : null;
 };

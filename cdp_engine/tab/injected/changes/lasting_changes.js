@@ -1,0 +1,87 @@
+// What a drag leaves changed: its marks, a placeholder and what follows the pointer come and go.
+
+import { elementOf, liveAround } from "../elements/dom.js";
+
+// What libraries set on what can be dragged, and leave there.
+const DRAGGING = new Set(["draggable", "aria-grabbed", "aria-dropeffect"]);
+const LEAST_PX = 2;
+
+const placeNow = (node) =>
+  node.isConnected
+    ? { parent: node.parentNode, before: node.previousSibling, after: node.nextSibling }
+    : null;
+
+// A neighbour may be a mark of the drag: the other one shows that the node is where it was.
+const isSamePlace = (a, b) =>
+  a && b ? a.parent === b.parent && (a.before === b.before || a.after === b.after) : a === b;
+const isSameText = (a, b) => (a || "") === (b || "");
+
+// Announcements that nobody sees say what the hand does, not what came of it.
+const isUnseenLive = (node) => {
+  const live = elementOf(node);
+  if (!live || !liveAround(live)) return false;
+  const { width, height } = live.getBoundingClientRect();
+  return width < LEAST_PX || height < LEAST_PX;
+};
+
+// Notes how everything was that changes; `press` how it is once the button is down, which the press has brought about.
+const watchLasting = () => {
+  const notes = new Map();
+  const keep = (node, key, first, now, same) => {
+    const ofNode = notes.get(node) ?? notes.set(node, new Map()).get(node);
+    if (!ofNode.has(key)) ofNode.set(key, { node, first, pressed: first, now, same });
+  };
+  const keepPlace = (node, place) => keep(node, "", place, () => placeNow(node), isSamePlace);
+  const note = (record) => {
+    const { type, target, attributeName: name, oldValue } = record;
+    if (isUnseenLive(target)) return;
+    if (type === "attributes" && !DRAGGING.has(name))
+      keep(target, name, oldValue, () => target.getAttribute(name), isSameText);
+    if (type === "characterData") keep(target, "#", oldValue, () => target.nodeValue, isSameText);
+    if (type !== "childList") return;
+    for (const node of record.removedNodes)
+      keepPlace(node, { parent: target, before: record.previousSibling, after: record.nextSibling });
+    for (const node of record.addedNodes) keepPlace(node, null);
+  };
+  const all = () => [...notes.values()].flatMap((ofNode) => [...ofNode.values()]);
+  const press = () => {
+    for (const one of all()) one.pressed = one.now();
+  };
+  // Whether everything is again as it was before the press, or as the press has left it.
+  const isUndone = () => {
+    const gone = [];
+    const came = [];
+    for (const { node, first, pressed, now, same } of all()) {
+      const at = now();
+      if (same(at, first) || same(at, pressed)) continue;
+      if (same !== isSamePlace) {
+        if (node.isConnected) return false;
+      } else if (at && first) return false;
+      else (at ? came : gone).push(node.outerHTML ?? node.nodeValue);
+    }
+    // The same elements made again, in the same order, show nothing new.
+    return gone.join("\n") === came.join("\n");
+  };
+  return { note, press, isUndone };
+};
+
+// Whether all that changed during a drag has changed back …
+const isUndone = (s) => Boolean(s.lasting && s.count && !s.valued && s.lasting.isUndone());
+
+// … and what is reported of it then: nothing but how much it was.
+const undone = (s) =>
+  isUndone(s)
+    ? {
+        count: 0,
+        near: 0,
+        caused: 0,
+        told: 0,
+        added: [],
+        now: [],
+        removed: [],
+        attributes: [],
+        undone: s.count,
+      }
+    : {};
+
+export { isUndone, undone, watchLasting };

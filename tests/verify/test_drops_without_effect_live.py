@@ -1,0 +1,125 @@
+"""A drag is confirmed only by what it leaves changed: its marks come and go, whatever comes of the drop."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.verify import Confirmed, NoEffect
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
+
+HTML5 = """<style>#t { height: 50px; margin-top: 20px; background: #eee }</style>
+<div id=board><div draggable=true id=d style='width:9em'>Card</div>
+<div id=t role=group aria-label=Bin>Bin</div></div>
+<div role=status id=live style='position:absolute;width:0;height:0;overflow:hidden'>1 of 1</div><script>
+const d = document.getElementById('d');
+d.ondragstart = (e) => { e.dataTransfer.setData('text', 'x'); d.classList.add('dragging'); };
+d.ondragend = () => d.className = '';
+t.ondragenter = t.ondragover = (e) => { e.preventDefault(); %s };
+t.ondrop = (e) => { e.preventDefault(); %s };
+</script>"""
+MARK = (
+    "if (!window.mark) { mark = document.createElement('p'); mark.textContent = 'Drop here'; t.after(mark) }"
+)
+UNMARK = "mark.remove(); window.mark = null;"
+
+POINTER = """<style>#d { width: 90px; height: 40px; background: #acf } #t { height: 60px; margin-top: 60px }</style>
+<div id=board><div id=d tabindex=0>Card</div><div id=t role=group aria-label=Bin>Bin</div></div><script>
+let held = null;
+d.onpointerdown = () => { held = document.createElement('div'); held.textContent = 'Card moves';
+  held.style.cssText = 'position:fixed;pointer-events:none'; d.className = 'pressed'; %s };
+onpointermove = (e) => { if (held) { board.append(held); held.style.left = e.clientX + 'px'; } };
+onpointerup = () => { if (held) { held.remove(); held = null; d.className = ''; %s } };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        HTML5 % ("", ""),
+        HTML5 % (MARK, UNMARK),
+        HTML5 % ("live.textContent = ''", ""),
+        HTML5 % (MARK, UNMARK + "d.className = ''; board.innerHTML = board.innerHTML"),
+        HTML5 % ("t.before(d)", "t.parentNode.prepend(d)"),
+        POINTER % ("", ""),
+        POINTER % ("d.setAttribute('aria-selected', 'true')", ""),
+        POINTER % ("", "const all = [...board.children]; board.replaceChildren(...all)"),
+    ],
+    ids=[
+        "a class",
+        "a mark",
+        "unseen words",
+        "drawn again",
+        "put back",
+        "by pointer",
+        "selected",
+        "replaced",
+    ],
+)
+async def test_marks_that_are_gone_confirm_nothing(stage: Stage, html: str) -> None:
+    await stage.show(html)
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert isinstance(result.effect, NoEffect), result.message
+    assert "changed back" in result.message or "nothing on the page" in result.message, result.message
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        HTML5 % (MARK, UNMARK + "t.append(d)"),
+        HTML5 % ("", "t.textContent = 'Full'"),
+        HTML5 % ("", "board.innerHTML = '<p>Thanks</p>'"),
+        HTML5
+        % (
+            MARK,
+            "const old = [...board.children]; board.innerHTML = board.innerHTML; board.append(board.firstChild)",
+        ),
+        HTML5 % ("board.append(d)", ""),
+        POINTER % ("", "t.append(d)"),
+        POINTER % ("", "d.style.left = '9px'"),
+        POINTER % ("d.setAttribute('aria-selected', 'true')", "t.className = 'full'"),
+    ],
+    ids=[
+        "appended",
+        "a text",
+        "other contents",
+        "another order",
+        "as it passed",
+        "by pointer",
+        "a style",
+        "a class",
+    ],
+)
+async def test_what_the_drop_leaves_confirms_it(stage: Stage, html: str) -> None:
+    await stage.show(html)
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert isinstance(result.effect, Confirmed), result.message
+
+
+async def test_a_refused_drop_is_not_excused_by_unseen_words(stage: Stage) -> None:
+    await stage.show(HTML5 % ("", ""))
+    await stage.eval("t.ondragenter = t.ondragover = t.ondrop = null")
+    await stage.eval("d.addEventListener('dragend', () => { live.textContent = '' }); 0")
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert result.error is not None, result.message
+    assert result.error.code == "not_dropped"
+
+
+async def test_a_drag_that_failed_half_way_without_a_trace_is_not_blocked(stage: Stage) -> None:
+    await stage.show(
+        "<button style='position:absolute;top:100px'>a</button>"
+        "<button id=z style='position:absolute;top:300px'>z</button>"
+        "<style>#z.gone { display: none }</style><script>onmousemove = (e) => {"
+        "if (e.buttons) document.styleSheets[0].insertRule('#z { display: none }') }</script>"
+    )
+    result = await stage.page.drag(await stage.ref("a"), await stage.ref("z"), timeout=2.0)
+    assert result.error is not None
+    assert (result.error.code, result.effect.kind) == ("not_visible", "no_effect")
+
+
+async def _card(stage: Stage) -> str:
+    snapshot = await stage.page.snapshot()
+    return next(
+        node.ref for node in snapshot.nodes() if node.name == "Card" or node.attributes.get("id") == "d"
+    )

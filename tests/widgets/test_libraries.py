@@ -266,3 +266,16 @@ async def test_products(lab: Lab) -> None:
     assert (await lab.call("type", text="Torch", enter=True)).success
     await lab.call("fill", ref=await lab.ref("Name", "searchbox"), text="Torch")
     assert await lab.holds("rows") == [["Torch", 26, True]]
+
+
+async def test_lists_of_react_aria(lab: Lab) -> None:
+    """A press in the exact middle of a row is a screen reader's for them, and would begin a drag by keys."""
+    await lab.show("react-aria-lists")
+    done = await lab.call("click", ref=await lab.ref("variables", "option"))
+    assert done.success, done.message
+    assert await lab.holds("picked") == "variables"
+    source, end = await lab.ref("files", "option"), await lab.ref("packages", "option")
+    done = await lab.call("drag", ref=source, to=end)
+    assert done.success, done.message
+    assert (await lab.holds("rows")).index("files") in (1, 2)
+    assert await lab.eval("document.querySelectorAll('[role=option]').length") == 4

@@ -30,6 +30,17 @@ async def test_a_suggestion_is_entered_by_its_value(bench: Bench, wish: str | in
     assert await bench.run("[city.value, ...seen]") == [held, "input", "change"]
 
 
+@pytest.mark.req("VD-06")
+@pytest.mark.parametrize(
+    ("text", "held"), [("Los Angeles", "la"), ("Chicago", "Chicago"), ("Paris", "Paris")]
+)
+async def test_a_form_enters_a_suggestion_by_its_label(bench: Bench, text: str, held: str) -> None:
+    await bench.show(CITY)
+    result = await bench.page.fill_form({"City": text})
+    assert result.success, result.message
+    assert await bench.run("city.value") == held
+
+
 @pytest.mark.req("VD-09")
 async def test_other_text_is_entered_as_text_and_said_to_be(bench: Bench) -> None:
     await bench.show(CITY)

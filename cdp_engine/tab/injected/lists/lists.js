@@ -101,11 +101,19 @@ const isNarrow = (control) => {
   return own < NARROW * box;
 };
 
+// Whether a `<datalist>` has a text as the label of a suggestion, which is entered by its value.
+const suggestsByLabel = (control, text) => {
+  const suggested = Array.from(control.list?.options ?? []);
+  const isNamed = (option) => folded(option.label) === folded(text) && option.value !== text;
+  return !suggested.some((option) => option.value === text) && suggested.some(isNamed);
+};
+
 // The choices that the list of a field that takes text offers for it: one of that name as soon as it is there, else all
 // that there are after `limit` ms.
 const offeredChoices = async (element, text, limit) => {
   const control = listControl(element);
   if (!isTextField(control) || control.matches(SEARCHES)) return [];
+  if (suggestsByLabel(control, text)) return [text];
   const offers = control.matches(OFFERS) || isNarrow(control);
   const end = performance.now() + (offers ? limit : Math.min(limit, COMES_MS));
   for (;;) {

@@ -37,6 +37,7 @@ _BLOCKING = frozenset(
     }
 )
 _SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _SHOWN = 60
 _BACK = "is back at its first option"
 CHANGED = "the page changed"
@@ -123,6 +124,9 @@ def effect_of(
         return NoEffect(why="the element did not receive the event", evidence=evidence)
     what = _what_changed(intent, performed, seen, evidence)
     if shortfall is not None:
+        partly = _partly_done(shortfall, seen, evidence)
+        if partly:
+            return Confirmed(what=partly, evidence=evidence)
         # Then the observed change is the refusal, not the purpose of the action.
         return NoEffect(why=shortfall.message, evidence=evidence)
     if what:
@@ -130,6 +134,15 @@ def effect_of(
     only = any(report.ambient for report in seen.reports)
     why = "only what changes by itself was seen to change" if only else NOTHING_CHANGED
     return NoEffect(why=why, evidence=evidence)
+
+
+def _partly_done(shortfall: Shortfall, seen: Findings, evidence: Evidence) -> str:
+    """What the page reports as done beside what it rejects, as some of several files; empty where it took nothing."""
+    sent = (request for request in seen.requests if request.method not in _READING)
+    taken = any(request.status is not None and request.status < 400 for request in sent)
+    if shortfall.code != "rejected" or not (taken and evidence.successes):
+        return ""
+    return f"a part was done, the page reports “{evidence.successes[0]}”"
 
 
 def _is_blocked(refused: Refused, evidence: Evidence) -> bool:

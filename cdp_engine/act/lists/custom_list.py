@@ -17,6 +17,7 @@ from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chor
 from cdp_engine.act.lists.list_closing import CLOSES_MS, close_list, resting
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import folded
+from cdp_engine.act.lists.page_work import PageWork
 from cdp_engine.act.performed import Ending
 from cdp_engine.act.pointer.hit_target import until_ready
 from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _SETTLE_MS = 500
+_SERVED_SECONDS = 3.0
 _OPENS_MS = 400
 _GRACE = 1.0
 _PUT_BACK_SECONDS = 2.0
@@ -55,7 +57,7 @@ class CustomList:
         self.offered: set[str] = set()
         """The choices that were seen."""
         self._begun = False
-        self._asked = tab.network.mark()
+        self._work = PageWork(tab)
         self._typed = False  # whether the contents of its field were replaced
         self._beside = ""  # what the field beside a control held that was searched in
         self._seconds = element.deadline.seconds
@@ -119,6 +121,7 @@ class CustomList:
     async def press_item(self, item: Item) -> None:
         """Click a choice once the list is at rest. Raises NotActionable where another one has taken its place."""
         await self.element.ask("listRests", _OPENS_MS, into=bool)
+        self._work.note_step()
         await self._press_node("item", item.index, item.label, turns=True)
         self.pressed.append(item.label)
 
@@ -214,13 +217,21 @@ class CustomList:
         return await self.element.ask("chipTexts", into=list[str])
 
     async def settled(self, label: str, index: int, *, wanted: bool = True) -> ChoiceState | None:
-        """The shown state of a choice once it is the wanted one, or after a moment; None where the page left."""
-        state, self.ending = await ask_after(
-            *(self.element, self.ending, "settledChoice", label, index, wanted, _SETTLE_MS),
-            into=ChoiceState,
-            wait=_SETTLE_MS / 1000 + _GRACE,
-        )
-        return state
+        """The shown state of a choice once it is the wanted one, or after a moment; None where the page left.
+
+        A page that asks its server, or goes to another address, as a choice is made may show that much later.
+        """
+        until = anyio.current_time() + _SERVED_SECONDS
+        while True:
+            at_work = self._work.goes_on()
+            state, self.ending = await ask_after(
+                *(self.element, self.ending, "settledChoice", label, index, wanted, _SETTLE_MS),
+                into=ChoiceState,
+                wait=_SETTLE_MS / 1000 + _GRACE,
+            )
+            goes_on = wanted and (at_work or self._work.goes_on()) and anyio.current_time() < until
+            if state is None or not goes_on or not state.is_as_before(self.facts):
+                return state
 
     async def search(self, text: str) -> bool:
         """Type into the field that searches the list, replacing its contents; False where there is none."""
@@ -241,7 +252,7 @@ class CustomList:
                 commands = (
                     [] if state.empty else list(map(stroke_command, chord_strokes(parse_chord("Delete"))))
                 )
-            self._asked = self._tab.network.mark()
+            self._work.note_step()
             self.ending = await burst(field.session, commands, field.deadline)
             self.searched = bool(text)
             self._typed = True
@@ -250,10 +261,8 @@ class CustomList:
             field.release()
 
     def awaits_answer(self) -> bool:
-        """Whether the page has asked its server since a text was typed, and the answer has not come."""
-        now = anyio.current_time()
-        network = self._tab.network
-        return any(one.pending and network.is_blocking(one, now) for one in network.since(self._asked))
+        """Whether the page has asked its server since the last text or choice, and the answer has not come."""
+        return self._work.awaits_answer()
 
     async def press_key(self, key: str) -> None:
         """Press a key at the focus; it cannot submit a form."""

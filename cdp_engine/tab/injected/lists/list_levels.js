@@ -84,4 +84,4 @@ const rowOf = (element) => {
   return row;
 };
 
-export { isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf };
+export { EXPANDS, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf };

@@ -1,8 +1,9 @@
 // The icons that mark the chosen items of a custom list: a tick that only they show, or one of a pair, as an eye and that eye
 // crossed out.
 
-import { all, classWords } from "../elements/appearance.js";
+import { all, classWords, hasClass } from "../elements/appearance.js";
 import { closest, words } from "../elements/dom.js";
+import { EXPANDS } from "./list_levels.js";
 
 const ICONS = "svg, img, i";
 const PARTS = "button, [role=button], a[href]";
@@ -30,10 +31,11 @@ const placeIn = (item, icon) => {
   return steps.join();
 };
 
-// The icons of an item that are part of no button in it, by their places. An item that opens a further level has its arrow.
+// The icons of an item that are part of no button in it and of no arrow of a tree, by their places. An item that opens a further level has its arrow.
 const iconsIn = (item) => {
   if (item.matches("[aria-haspopup], [aria-expanded]")) return [];
-  const own = (icon) => closest(icon, (at) => at === item || at.matches(PARTS)) === item;
+  const own = (icon) =>
+    closest(icon, (at) => at === item || at.matches(PARTS) || hasClass(at, EXPANDS)) === item;
   return all(item, ICONS)
     .filter(own)
     .map((icon) => ({ item, icon, place: placeIn(item, icon) }));

@@ -65,6 +65,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     """The chosen options of a `<select>` or an open list in the words that a person reads, where they are as wanted."""
     typed: tuple[str, ...] = ()
     """`select`: choices that no list offers, entered as text because the field takes any."""
+    unsure: tuple[str, ...] = ()
+    """`select`: choices that were pressed in a list that stays open and shows for none of them whether it is chosen."""
     focused: bool | None = None
     offset_before: Point | None = None
     offset_after: Point | None = None

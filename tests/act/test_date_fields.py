@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from cdp_engine.act import Performed, fill, fill_field
+from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
@@ -198,3 +199,21 @@ async def test_a_date_whose_field_is_gone_is_not_called_held(stage: Stage, enter
     done = await enter(stage.tab, await stage.ref("#f"), "2026-11-20")
     assert await stage.eval("held") == ""
     assert done.as_wanted is not True
+
+
+OPENS = """<div id=c aria-haspopup=dialog aria-expanded=false tabindex=0>May 01, 2026 10:00</div>
+<div id=p role=dialog hidden><label>Date <input value=2026/05/01></label><label>Time <input value=10:00></label></div>
+<script>
+  const show = open => { p.hidden = !open; c.setAttribute('aria-expanded', open); };
+  c.onclick = () => show(p.hidden);
+  addEventListener('keydown', e => { if (e.key === 'Escape') show(false); });
+</script>"""
+
+
+async def test_what_opens_the_fields_of_a_date_says_how_it_is_filled(stage: Stage) -> None:
+    await stage.show_html(OPENS)
+    with pytest.raises(NotActionable) as refused:
+        await fill_field(stage.tab, await stage.ref("#c"), "2026-05-02 11:00")
+    assert refused.value.code == "not_editable"
+    assert "click() it" in refused.value.hint
+    assert await stage.eval("p.hidden") is True

@@ -518,7 +518,8 @@ OPEN_ENDED = (
   c.onclick = () => show(p.hidden);
   addEventListener('keydown', (event) => { if (event.key === 'Escape') show(false); });
   for (const o of m.children) o.onclick = () => { const at = held.indexOf(o.textContent), take = '%s';
-    if (take !== 'several') held = [o.textContent];
+    if (take === 'two') held = [...held, o.textContent].slice(-2);
+    else if (take !== 'several') held = [o.textContent];
     else if (at < 0) held.push(o.textContent); else held.splice(at, 1);
     show(take !== 'one'); };
 </script>"""
@@ -544,6 +545,15 @@ async def test_a_list_that_closes_or_keeps_the_last_takes_one(stage: Stage, take
         await select(stage.tab, await stage.ref("#c"), "Green", "Violet")
     assert refused.value.code == "takes_one"
     assert f"may hold {'Green' if takes == 'one' else 'Violet'!r} now" in refused.value.hint
+
+
+async def test_a_list_that_takes_two_is_not_said_to_take_one(stage: Stage) -> None:
+    await stage.show_html((OPEN_ENDED % "two").replace("let held = ['Blue']", "let held = []"))
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Green", "Violet", "Blue")
+    assert refused.value.code == "takes_one"
+    assert "kept 2 options of 3" in refused.value.message
+    assert "hold 'Violet', 'Blue' now" in refused.value.hint
 
 
 WITHIN = (

@@ -147,6 +147,20 @@ CASES = {
         seen(Report(notices=[Notice("Payment declined, try again", "alert")], count=1, clicked=True)),
         ("no_effect", "rejected"),
     ),
+    "one of two files refused": (
+        seen(
+            Report(
+                notices=[
+                    Notice("b.txt: upload denied, forbidden", "", "error"),
+                    Notice("a.pdf 0.1kB", "", "success"),
+                ],
+                count=1,
+                clicked=True,
+            ),
+            requests=(RequestSeen(url=PAGE, method="POST", status=200, kind="XHR"),),
+        ),
+        ("confirmed", "rejected"),
+    ),
     "good news": (
         seen(Report(notices=[Notice("Saved successfully", "alert")], count=1, clicked=True)),
         ("confirmed", ""),

@@ -18,7 +18,8 @@ from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
 from cdp_engine.act.fields.text_fields import Inserted, insert
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
-from cdp_engine.act.lists.custom_list import CustomList, ready_list
+from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_search import ready_list
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.errors import NotActionable, StaleRef
 from cdp_engine.observe import ScopedRef

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _OFFER_MS = 700
 """How long a list that opens while a text is typed may take to offer it."""
 
+_OPENS = "It opens what its value is entered in: click() it, observe, and fill the fields that it shows."
+
 FieldValue = str | bool | int | float | Sequence[str]
 """A text or number, true or false for checkable controls, a list of choices for a list."""
 
@@ -98,7 +100,12 @@ async def _choose_or_refuse(
     try:
         return await select(tab, ref, text, timeout=deadline.left)
     except NotActionable as error:
-        raise (error if error.code == "option_not_found" else refusal) from None
+        if error.code == "option_not_found":
+            raise
+        async with located(tab, ref, Deadline(DEFAULT_TIMEOUT)) as element:
+            if (await element.ask("listFacts", into=ListFacts)).opens:
+                refusal.hint = _OPENS
+        raise refusal from None
 
 
 async def is_emptied(tab: Tab, ref: ScopedRef) -> bool:

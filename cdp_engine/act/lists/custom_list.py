@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -18,9 +17,10 @@ from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
 from cdp_engine.act.lists.list_closing import CLOSES_MS, close_list, resting
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
-from cdp_engine.act.lists.option_matching import WantedOption, folded
+from cdp_engine.act.lists.option_matching import folded
+from cdp_engine.act.lists.page_work import PageWork
 from cdp_engine.act.performed import Ending
-from cdp_engine.act.pointer.hit_target import stir, until_ready
+from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
 from cdp_engine.act.pointer.wheel_turns import turn_until_shown
 from cdp_engine.errors import NotActionable
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _SETTLE_MS = 500
+_SERVED_SECONDS = 3.0
 _OPENS_MS = 400
 _GRACE = 1.0
 _PUT_BACK_SECONDS = 2.0
@@ -57,7 +58,7 @@ class CustomList:
         self.offered: set[str] = set()
         """The choices that were seen."""
         self._begun = False
-        self._asked = tab.network.mark()
+        self.work = PageWork(tab)
         self._typed = False  # whether the contents of its field were replaced
         self._beside = ""  # what the field beside a control held that was searched in
         self._seconds = element.deadline.seconds
@@ -121,6 +122,7 @@ class CustomList:
     async def press_item(self, item: Item) -> None:
         """Click a choice once the list is at rest. Raises NotActionable where another one has taken its place."""
         await self.element.ask("listRests", _OPENS_MS, into=bool)
+        self.work.note_step()
         await self._press_node("item", item.index, item.label, turns=True)
         self.pressed.append(item.label)
 
@@ -224,13 +226,21 @@ class CustomList:
         return await self.element.ask("chipTexts", into=list[str])
 
     async def settled(self, label: str, index: int, *, wanted: bool = True) -> ChoiceState | None:
-        """The shown state of a choice once it is the wanted one, or after a moment; None where the page left."""
-        state, self.ending = await ask_after(
-            *(self.element, self.ending, "settledChoice", label, index, wanted, _SETTLE_MS),
-            into=ChoiceState,
-            wait=_SETTLE_MS / 1000 + _GRACE,
-        )
-        return state
+        """The shown state of a choice once it is the wanted one, or after a moment; None where the page left.
+
+        A page that asks its server, or goes to another address, as a choice is made may show that much later.
+        """
+        until = anyio.current_time() + _SERVED_SECONDS
+        while True:
+            at_work = self.work.goes_on()
+            state, self.ending = await ask_after(
+                *(self.element, self.ending, "settledChoice", label, index, wanted, _SETTLE_MS),
+                into=ChoiceState,
+                wait=_SETTLE_MS / 1000 + _GRACE,
+            )
+            goes_on = wanted and (at_work or self.work.goes_on()) and anyio.current_time() < until
+            if state is None or not goes_on or not state.is_as_before(self.facts):
+                return state
 
     async def search(self, text: str, *, deletes: bool = False) -> bool:
         """Type into the field that searches the list, replacing its contents; False where there is none.
@@ -252,19 +262,13 @@ class CustomList:
             if text:
                 release = map(stroke_command, last_release(text))  # many lists search when a key goes up
                 commands += [input_domain.insert_text(text), *release]
-            self._asked = self._tab.network.mark()
+            self.work.note_step()
             self.ending = await burst(field.session, commands, field.deadline)
             self.searched = bool(text)
             self._typed = True
             return True
         finally:
             field.release()
-
-    def awaits_answer(self) -> bool:
-        """Whether the page has asked its server since a text was typed, and the answer has not come."""
-        now = anyio.current_time()
-        network = self._tab.network
-        return any(one.pending and network.is_blocking(one, now) for one in network.since(self._asked))
 
     async def press_key(self, key: str) -> None:
         """Press a key at the focus; it cannot submit a form."""
@@ -342,8 +346,3 @@ class CustomList:
             if not await turn_until_shown(self._tab, node):
                 await self.element.ask("centreField", into=bool)
             return await strike_element(self._tab, node, position=position)
-
-
-async def ready_list(element: Element, values: Sequence[WantedOption]) -> ListFacts:
-    """The list, or its control, once one of these can be chosen. Raises NotActionable at the deadline."""
-    return await until_ready(element, "listFacts", lambda facts: facts.refusal(values), ListFacts)

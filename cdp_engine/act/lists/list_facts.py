@@ -237,6 +237,12 @@ class ChoiceState(msgspec.Struct, frozen=True):
     chosen: bool | None = None
     expanded: bool = False
 
+    def is_as_before(self, facts: ListFacts) -> bool:
+        """Whether a field shows what it did before a choice was pressed, and nothing of that choice."""
+        if self.lost or self.holds or self.chosen:
+            return False
+        return facts.kind == "combobox" and self.text == facts.text
+
 
 def _labels(items: Sequence[Item]) -> list[Option]:
     return [Option(one.index, one.value, one.label, one.disabled, one.selected, drawn=True) for one in items]

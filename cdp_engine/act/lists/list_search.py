@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import anyio
 import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import Choice, WantedOption, creates, folded, path_of
-from cdp_engine.act.pointer.hit_target import may_pass, stir
+from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 
 _QUIET_LOOKS = 3
 _QUIET_SECONDS = 1.5
@@ -41,6 +43,11 @@ class Found(msgspec.Struct, frozen=True):
     """Whether the list takes several, as far as its items say."""
     typed: bool = False
     """Whether the text was entered as it is: no list has it or offers to create it."""
+
+
+async def ready_list(element: Element, values: Sequence[WantedOption]) -> ListFacts:
+    """The list, or its control, once one of these can be chosen. Raises NotActionable at the deadline."""
+    return await until_ready(element, "listFacts", lambda facts: facts.refusal(values), ListFacts)
 
 
 async def find_choice(listing: CustomList, choice: WantedOption, *, multiple: bool | None) -> Found:
@@ -146,7 +153,7 @@ class _Search:
     def _waits(self) -> bool:
         """Whether the list may still follow the text that was typed: it is new, or the page has asked its server."""
         now = anyio.current_time()
-        served = now < self._not_before + _SERVED_SECONDS and self.listing.awaits_answer()
+        served = now < self._not_before + _SERVED_SECONDS and self.listing.work.awaits_answer()
         return served or now < self._not_before
 
     def _begins_path(self, items: Items) -> bool:

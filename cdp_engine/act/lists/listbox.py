@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.cells.grid_cell import Entered
 from cdp_engine.act.element import Element
-from cdp_engine.act.lists.custom_list import CustomList, ready_list
+from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, ListFacts
-from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path
+from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path, ready_list
 from cdp_engine.act.lists.option_matching import (
     WantedOption,
     after_presses,
@@ -90,6 +90,7 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
         raise
     if listing.is_over and choosing.left:
         raise _stopped(listing, choosing).error()
+    await choosing.note_unsure()
     await listing.close(stays=choosing.multiple is True)
     return await choosing.performed()
 
@@ -116,6 +117,7 @@ class _Choosing:
         self.state: ChoiceState | None = None
         self.typed: list[str] = []
         """The choices that the list does not have, which its field took as text."""
+        self.unsure: list[str] = []
         self._chips: list[Chip] = []
         self._kept: list[str] = []
         self._tries = False  # whether only its choices show if the list takes several
@@ -199,13 +201,14 @@ class _Choosing:
         if self._tries:
             one = not await self.listing.stays_open()
         if self.multiple is False or (self.multiple is None and one):
-            raise takes_one(len(self.values), tried=self.labels[-1]).error()
+            raise takes_one(len(self.values), tried=self.labels[-1:]).error()
 
     async def _see_if_kept(self) -> None:
         """After a further choice: refuse where it has replaced the first one; several are taken where all show."""
         held = await self.listing.held(self.labels)
         if held[0] is False and held[-1]:
-            raise takes_one(len(self.values), tried=self.labels[-1]).error()
+            kept = [label for label, shows in zip(self.labels, held, strict=True) if shows]
+            raise takes_one(len(self.values), tried=kept).error()
         self.multiple = all(held) or None
 
     async def _take(self, found: Found) -> None:
@@ -264,6 +267,13 @@ class _Choosing:
             if again is not None and not again.selected and not again.disabled:
                 with suppress(NotActionable):
                     await self._press(label, again)
+
+    async def note_unsure(self) -> None:
+        """Name the pressed options of a list that stays open and does not show which are chosen."""
+        unseen = [label for label, seen in zip(self.labels, self.seen, strict=False) if seen is None]
+        asks = unseen and self.listing.facts.kind == "opener" and not self.listing.is_over
+        if asks and await self.listing.stays_open() and (await self.listing.items()).open_ended:
+            self.unsure = unseen
 
     def _may_toggle(self) -> bool:
         """Whether a second press might take a choice away: nothing says whether the first one made it."""
@@ -332,6 +342,7 @@ class _Choosing:
             as_wanted=False if False in verdicts else None if None in verdicts else True,
             chosen=tuple(self.labels),
             typed=tuple(self.typed),
+            unsure=tuple(self.unsure),
             labels=", ".join(self.labels) if facts.kind == "list" else "",
             method="list",
             ending=self.listing.ending,

@@ -73,11 +73,17 @@ def match_options(
     return found
 
 
-def takes_one(count: int, *, tried: str = "") -> Refusal:
-    """The refusal of several options by a list that takes one; `tried` is one that was chosen to find that out."""
+def takes_one(count: int, *, tried: Sequence[str] = ()) -> Refusal:
+    """The refusal of more options than a list takes; `tried` are those it kept of what was chosen to find that out."""
     given = "none" if count == 0 else str(count)
-    hint = f"Name one. It may hold {tried!r} now, which was tried." if tried else "Name one."
-    return Refusal("takes_one", f"this list takes one option, not {given}", passing=False, hint=hint)
+    held = ", ".join(map(repr, tried))
+    if len(tried) > 1:
+        message = f"this list kept {len(tried)} options of {given}, and dropped the first"
+        hint = f"Name {len(tried)} at most. It may hold {held} now, which were tried."
+    else:
+        message = f"this list takes one option, not {given}"
+        hint = f"Name one. It may hold {held} now, which was tried." if tried else "Name one."
+    return Refusal("takes_one", message, passing=False, hint=hint)
 
 
 def opens_branch(label: str, opened: Sequence[str]) -> Refusal:

@@ -28,6 +28,10 @@ from cdp_engine.views import body, harmless
 
 _WORD = re.compile(r"\w+")
 _MOST_OF_ALL = 0.9
+_UNSURE = (
+    "pressed {}, and the list does not show whether that is on or off now: look at what it changes, and click it again "
+    "if it is off"
+)
 _LOOK = "If you expected more, observe the page again or try another element."
 
 
@@ -136,6 +140,7 @@ def message_of(
     failure: ActionError | None,
     seen: Findings,
     observation: Observation | None = None,
+    performed: Performed | None = None,
 ) -> str:
     """The line that a model reads: what happened, the page's messages about it, what to do next.
 
@@ -158,6 +163,8 @@ def message_of(
         parts.append(f"{len(seen.tabs)} new tab(s) opened")
     parts += [f"download of {d.name} began" for d in seen.downloads if not isinstance(effect, Downloaded)]
     parts += [*(f"the page says “{text}”" for text in effect.evidence.errors[:2]), *_thrown(effect)]
+    if performed is not None and performed.unsure:
+        parts.append(_UNSURE.format(", ".join(map(repr, performed.unsure))))
     line = "; ".join(parts)
     return f"{line}. {_LOOK}" if isinstance(effect, NoEffect) else line
 

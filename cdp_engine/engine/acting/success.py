@@ -62,7 +62,7 @@ def result_of(
     return ActionResult(
         action=intent.action,
         success=failure is None,
-        message=message_of(intent.action, effect, failure, seen, observation),
+        message=message_of(intent.action, effect, failure, seen, observation, performed),
         error=failure,
         effect=effect,
         verification=verification,

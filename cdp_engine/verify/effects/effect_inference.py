@@ -24,19 +24,10 @@ from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
 _BLOCKING = frozenset(
-    {
-        "obscured",
-        "disabled",
-        "not_visible",
-        "unstable",
-        "not_editable",
-        "option_not_found",
-        "takes_one",
-        "cannot_uncheck",
-        "detached",
-    }
-)
+    ("obscured", "disabled", "not_visible", "unstable", "not_editable", "option_not_found", "takes_one")
+) | {"cannot_uncheck", "detached"}
 SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _SHOWN = 60
 _BACK = "is back at its first option"
 CHANGED = "the page changed"
@@ -124,6 +115,9 @@ def effect_of(
         return NoEffect(why="the element did not receive the event", evidence=evidence)
     what = _what_changed(intent, performed, seen, evidence)
     if shortfall is not None:
+        partly = _partly_done(shortfall, seen, evidence)
+        if partly:
+            return Confirmed(what=partly, evidence=evidence)
         # Then the observed change is the refusal, not the purpose of the action.
         return NoEffect(why=shortfall.message, evidence=evidence)
     if what:
@@ -133,6 +127,15 @@ def effect_of(
     only = any(report.ambient for report in seen.reports)
     why = "only what changes by itself was seen to change" if only else NOTHING_CHANGED
     return NoEffect(why=why, evidence=evidence)
+
+
+def _partly_done(shortfall: Shortfall, seen: Findings, evidence: Evidence) -> str:
+    """What the page reports as done beside what it rejects, as some of several files; empty where it took nothing."""
+    sent = (request for request in seen.requests if request.method not in _READING)
+    taken = any(request.status is not None and request.status < 400 for request in sent)
+    if shortfall.code != "rejected" or not (taken and evidence.successes):
+        return ""
+    return f"a part was done, the page reports “{evidence.successes[0]}”"
 
 
 def _is_blocked(intent: Intent, refused: Refused, evidence: Evidence) -> bool:

@@ -1,56 +1,21 @@
-// Whether an item of a custom list is chosen: by its check box, by the tick that it shows, by what its attributes say.
+// Whether an item of a custom list is chosen: by its check box, by the icon that it shows, by what its attributes say.
 
-import { all, classWords, hasClass, shown } from "../elements/appearance.js";
+import { all, hasClass, shown } from "../elements/appearance.js";
 import { closest } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { ITEMS } from "./list_field.js";
 import { opensMore } from "./list_levels.js";
+import { switchedItems, tickedItems } from "./list_marks.js";
 
 const BOXES = "input[type=checkbox], [role=checkbox]";
 const SELECTED = /(^|[-_])(selected|checked|chosen|is-selected|is-checked)$/i;
-const ICONS = "svg, img, i";
-const PARTS = "button, [role=button], a[href]";
-const TICK = /(^|[-_])(check|checkmark|tick)([-_]|$)/i;
-const BOX = /(^|[-_])(square|box|circle)([-_]|$)/i;
-
 const checkBoxOf = (item) =>
   [item, ...all(item, BOXES)].find(
     (box) => box.matches(BOXES) && closest(box, (at) => at.matches(ITEMS) || at === item) === item,
   );
 
-const isVisible = (icon) => icon.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-
-const isTick = (icon) => classWords(icon).some((word) => TICK.test(word) && !BOX.test(word));
-
-// Where an icon lies in its item.
-const placeIn = (item, icon) => {
-  const steps = [];
-  for (let at = icon; at && at !== item; at = at.parentElement)
-    steps.unshift(Array.prototype.indexOf.call(at.parentElement?.children ?? [], at));
-  return steps.join();
-};
-
-// The places of the icons of a list that only some of its items show; those of the item under the pointer may be its own.
-const tickPlaces = (items) => {
-  const places = new Map();
-  for (const item of items) {
-    if (item.matches("[aria-haspopup], [aria-expanded]")) continue; // its icon is the arrow to a further level
-    for (const icon of all(item, ICONS)) {
-      if (closest(icon, (at) => at === item || at.matches(PARTS)) !== item) continue;
-      const place = placeIn(item, icon);
-      const known = places.get(place) ?? { seen: 0, unseen: 0, ticks: false };
-      known[isVisible(icon) ? "seen" : "unseen"] += 1;
-      known.ticks ||= isTick(icon);
-      places.set(place, known);
-    }
-  }
-  const tells = ({ seen, unseen, ticks }) => ticks || (unseen > 0 && seen !== 1);
-  return new Set([...places].filter(([, known]) => tells(known)).map(([place]) => place));
-};
-
-const showsTick = (item, places) =>
-  all(item, ICONS).some((icon) => places.has(placeIn(item, icon)) && isVisible(icon));
-
+// The words of Radix and zag, which may draw other icons in their items.
+const STATED = "[role=option]:is([data-state=checked], [data-state=unchecked])";
 const MANY = "[aria-multiselectable=true]";
 const ACTIVE = /(^|[-_])(active|highlight|highlighted|focus|focused|hover|hovered)$/i;
 
@@ -72,7 +37,9 @@ const isOnlyMarked = (item, items) => {
 
 // Whether each of the items is chosen, and whether that is certain; `says` where it is more than a guess.
 const choicesIn = (items) => {
-  const places = tickPlaces(items);
+  const switched = switchedItems(items);
+  const ticked = tickedItems(items);
+  const isDeclared = items.length > 0 && items.every((item) => item.matches(STATED));
   const isMarked = (item) => item.getAttribute("aria-selected") === "true" && !hasKeys(item);
   // A list of one choice may mark the item that the keys are at in this way; two of them are chosen.
   const several = items.filter(isMarked).length > 1;
@@ -85,8 +52,11 @@ const choicesIn = (items) => {
       return { chosen, says: true, certain: box === item || !opensMore(item) };
     }
     const checked = item.getAttribute("aria-checked");
-    if (checked === null && places.size)
-      return { chosen: showsTick(item, places), says: shown(item), certain: true };
+    if (isDeclared)
+      return { chosen: item.getAttribute("data-state") === "checked", says: true, certain: true };
+    if (checked === null && switched.has(item))
+      return { chosen: switched.get(item), says: true, certain: true, switches: true };
+    if (checked === null && ticked) return { chosen: ticked.has(item), says: shown(item), certain: true };
     const selected = checked ?? item.getAttribute("aria-selected");
     if (isOnlyMarked(item, items) && checked === null) return { chosen: false, says: false, certain: false };
     const said = selected ?? item.getAttribute("data-selected");

@@ -42,8 +42,14 @@ const sameWidget = (one, other) =>
 const isInList = (element, control) =>
   closest(element, (at) => at.matches(LISTS) && !isIn(at, control)) !== null;
 
+// The buttons that have labels of their own, as fields that open what is chosen from.
+const labelledButtons = (around) =>
+  all(around, "label[for]")
+    .map((label) => label.control)
+    .filter((one) => one?.localName === "button");
+
 const foreign = (control, around) =>
-  all(around, FIELDS).some(
+  [...all(around, FIELDS), ...labelledButtons(around)].some(
     (field) => !isInList(field, control) && !sameWidget(control, field) && !searches(field, control),
   );
 

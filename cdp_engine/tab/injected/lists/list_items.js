@@ -18,6 +18,7 @@ import {
 import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
+import { forgetPairs } from "./list_marks.js";
 import {
   chosenLists,
   hidesSome,
@@ -47,6 +48,7 @@ let found = [];
 const rememberShown = (element, isOpen) => {
   found = [];
   forgetLines();
+  forgetPairs();
   noteShown(element, isOpen);
   return true;
 };
@@ -211,8 +213,8 @@ const items = (element) => {
   const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(itemLabel(one)));
   const many = takesMany(control, [...roots]);
   const isSure = (one, index) => isShown(one) || (choices[index].chosen && choices[index].certain);
-  const several =
-    found.filter(isSure).length > 1 || found.some((one) => checkBoxOf(one) || one.matches(TICKED));
+  const isBox = (one, index) => checkBoxOf(one) || one.matches(TICKED) || choices[index].switches;
+  const several = found.filter(isSure).length > 1 || found.some(isBox);
   const trusted = control.matches(LISTS) || hidesSome(control);
   const read = found.map((one) => ({ label: itemLabel(one), ...partsOfItem(one) }));
   noteLines(read);
@@ -300,10 +302,17 @@ const isListShown = (control) => {
 // The items as they were last read.
 const itemsRead = () => found;
 
-const chosenItem = (index) => {
+const chosenItem = (control, index, label) => {
   const one = found[index];
-  const choice = one?.isConnected && choicesIn(found)[index];
+  const choice = one?.isConnected ? choicesIn(found)[index] : one && switchOf(control, label);
   return choice?.says ? choice.chosen : null;
+};
+
+// The same of a switched item that the list has drawn again.
+const switchOf = (control, label) => {
+  const now = gatherItems(control);
+  const choice = choicesIn(now)[now.findIndex((one) => folded(itemLabel(one)) === folded(label))];
+  return choice?.switches ? choice : null;
 };
 
 export {

@@ -89,4 +89,4 @@ const rowOf = (element) => {
   return row;
 };
 
-export { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf };
+export { EXPANDS, isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf };

@@ -55,6 +55,10 @@ const isLabelAbove = (element, control) =>
   !isIn(element, control) &&
   element.getBoundingClientRect().bottom <= control.getBoundingClientRect().top + 1;
 
+// What describes an empty field, as a text that is drawn where its value will be (react-select).
+const isPlaceholder = (element, control) =>
+  /placeholder/i.test(element.id) && referenced(control, "aria-describedby").includes(element);
+
 const isBesideValue = (element) => (element.matches(NOT_VALUES) && !isChip(element)) || isHint(element);
 
 // Whether an element, or the component that draws it, comes before a control.
@@ -96,6 +100,7 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
     if (element === table) return;
     const beside = () =>
       (isBesideValue(element) && !isChosen(element)) ||
+      isPlaceholder(element, control) ||
       dropsFrom(element, region) ||
       (isLabelAbove(element, control) && !boxes.some((box) => isIn(box, element)));
     if (!isIn(element, control) && beside()) return;

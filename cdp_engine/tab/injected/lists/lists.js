@@ -225,7 +225,7 @@ const stateOf = (element, control, label, index) => {
     text: textOf(now),
     holds: held,
     lost: isGone(control) && !held,
-    chosen: chosenItem(index),
+    chosen: chosenItem(now, index, label),
     expanded: isExpanded(now),
   };
 };

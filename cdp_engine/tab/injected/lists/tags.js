@@ -2,9 +2,10 @@
 
 import { all, shown } from "../elements/appearance.js";
 import { folded, heldValue, lineage, nextFrame, words } from "../elements/dom.js";
+import { isIn } from "../elements/flat_tree.js";
 import { controlOf, disabled, TEXT_INPUTS } from "../elements/hit_test.js";
 import { CROSSES, chipTexts } from "./list_chips.js";
-import { BORDERS, listControl } from "./list_field.js";
+import { BORDERS, isTextField, listControl, OPENERS, regionOf } from "./list_field.js";
 import { itemsRead } from "./list_items.js";
 
 const LEVELS = 4;
@@ -66,6 +67,13 @@ const isOfTags = (one) =>
     OF_TAGS.test(one.getAttribute(name) || ""),
   );
 
+// Whether a control opens a list of its own, and the field belongs to another one beside it.
+const opensListApart = (control, one) =>
+  !isTextField(control) &&
+  control.matches(`${OPENERS}, select`) &&
+  one.matches(OPENERS) &&
+  !isIn(regionOf(control), one);
+
 const tagsOf = (element) => new Set(chipTexts(element).map(folded));
 
 // The field in which tags are written, where no list has shown any other choice, or it says so itself; null for none.
@@ -73,7 +81,9 @@ const tagField = (element) => {
   const tags = tagsOf(element);
   const isTag = (item) => tags.has(folded(words(item.innerText).replace(CROSSES, "")));
   const control = controlOf(element);
-  field = isOfText(control) ? control : fieldNear(listControl(element));
+  const list = listControl(element);
+  field = isOfText(control) ? control : fieldNear(list);
+  if (field && opensListApart(list, field)) return null;
   // The button of a list beside the field means what that list offers.
   const takesNew = field === control && isOfTags(field);
   if (itemsRead().some((item) => !isTag(item)) && !takesNew) return null;

@@ -112,7 +112,7 @@ const take = (s, records) => {
   s.tell?.();
 };
 
-// What the press alone has brought about is no effect of the drag that begins.
+// What the press alone has brought about does not count as an effect of the drag that begins.
 const beginCarrying = (s) => {
   if (!s.lasting || s.carries) return;
   s.carries = true;

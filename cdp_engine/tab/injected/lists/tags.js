@@ -74,7 +74,7 @@ const tagField = (element) => {
   const isTag = (item) => tags.has(folded(words(item.innerText).replace(CROSSES, "")));
   const control = controlOf(element);
   field = isOfText(control) ? control : fieldNear(listControl(element));
-  // The button of a list beside the field stands for what that list offers.
+  // The button of a list beside the field means what that list offers.
   const takesNew = field === control && isOfTags(field);
   if (itemsRead().some((item) => !isTag(item)) && !takesNew) return null;
   before = new Map();

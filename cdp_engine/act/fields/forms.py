@@ -21,6 +21,7 @@ from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.checked_states import bring_to, checked_state
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, value_after
+from cdp_engine.act.fields.keyed_editors import is_keyed, type_over
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
 from cdp_engine.act.fields.text_fields import Inserted, assign, insert_or_click
 from cdp_engine.act.fields.unchosen_text import leave_unchosen
@@ -152,6 +153,8 @@ async def _enter_as_planned(tab: Tab, element: Element, facts: FieldFacts, plan:
     if code:
         held, ending = await code_held(element, await enter_code(element, code), code)
         return Inserted(held, ending, method=METHOD)
+    if facts.kind == "contenteditable" and await is_keyed(element):
+        return Inserted(*await type_over(tab, element, plan.value), method="keys")
     if plan.way == "assign":
         return Inserted(*await assign(element, facts, plan))
     return await insert_or_click(tab, element, facts, plan)

@@ -19,7 +19,7 @@ from cdp_engine.engine.acting.failures import action_error, explained, with_cand
 from cdp_engine.engine.acting.form_filling import FormFilling, with_refs
 from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
 from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
-from cdp_engine.engine.acting.refused_values import once_left, refusal_of
+from cdp_engine.engine.acting.refused_values import refusal_of
 from cdp_engine.engine.acting.reused_targets import reused_target
 from cdp_engine.engine.acting.success import result_of
 from cdp_engine.engine.observing.page_observer import PageObserver
@@ -96,8 +96,7 @@ class ActionRunner:
 
     def begin(self, tab: Tab, *, opened: bool = False) -> None:
         """Count requests, downloads, popups and dialogs from now on as what a navigation has led to; where the
-        caller `opened` an address, no ref holds on the next document.
-        """
+        caller `opened` an address, no ref holds on the next document."""
         if opened:
             self._observer.reporter.tracker.opens_page()
         if tab.frames.known:
@@ -175,8 +174,7 @@ class ActionRunner:
             ahead = self._observer.look_ahead() if meter is None else None  # its work would count as a cost
             watcher.settled = await watcher.rest(performed, ahead)
             if not (watcher.silent or watcher.leaving):
-                await wait_for_outcome(watcher, intent, performed)
-                performed = await once_left(tab, performed, watcher, self._observer.captures)
+                performed = await wait_for_outcome(watcher, intent, performed, self._observer.captures)
                 cost = await meter.stop() if meter is not None else None
                 observation = await self._see(
                     call.options.get("since"),

@@ -9,8 +9,10 @@ import anyio
 
 from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.engine.acting.concealed import concealed
+from cdp_engine.engine.acting.refused_values import once_left
 from cdp_engine.engine.acting.success import verification_of
 from cdp_engine.engine.observing.page_observer import PageObserver
+from cdp_engine.engine.observing.shared_captures import SharedCaptures
 from cdp_engine.engine.tab_access import TabAccess
 from cdp_engine.errors import InvalidInput, StaleRef
 from cdp_engine.observe import ScopedRef
@@ -123,10 +125,18 @@ def mentioned(observer: PageObserver, tab: Tab, expected: Expectation | None) ->
     return found
 
 
-async def wait_for_outcome(watcher: ActionWatcher, intent: Intent, performed: Performed | None) -> None:
-    """Return once the expected outcome of an action that was done came true, or its deadline has passed."""
-    if performed is not None and intent.expected is not None:
+async def wait_for_outcome(
+    watcher: ActionWatcher, intent: Intent, performed: Performed | None, captures: SharedCaptures
+) -> Performed | None:
+    """Wait for the expected outcome of an action that was done, at most until its deadline.
+
+    What was done, with what a field that was filled holds once it was left, where it had to be left to find that out.
+    """
+    if performed is None:
+        return None
+    if intent.expected is not None:
         await _outcome(watcher, intent, intent.expected, performed)
+    return await once_left(watcher, performed, captures) if performed.action == "fill" else performed
 
 
 async def _outcome(

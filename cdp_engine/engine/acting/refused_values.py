@@ -50,13 +50,9 @@ async def refusal_of(
     return ActionError(code="rejected", message=f"the page marks it as invalid: “{complaint}”", hint=_CORRECT)
 
 
-async def once_left(
-    tab: Tab, performed: Performed | None, watcher: ActionWatcher, captures: SharedCaptures
-) -> Performed | None:
+async def once_left(watcher: ActionWatcher, performed: Performed, captures: SharedCaptures) -> Performed:
     """What was done, with what the field holds once it was left where its list offers something else than its text."""
-    if performed is None:
-        return None
-    now = await left_unchosen(tab, performed)
+    now = await left_unchosen(watcher.tab, performed)
     if now is not performed:
         await watcher.findings()  # those that came with the rest show the field as it was
         captures.invalidate()

@@ -13,6 +13,7 @@ from cdp_engine.act.dispatch import press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.performed import Ending, Held, Performed
+from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -59,10 +60,19 @@ async def left_unchosen(tab: Tab, performed: Performed) -> Performed:
                 return performed
             await press_without_submit(element, "Escape")
             await element.ask("leaveList", into=bool)
-            await anyio.sleep(_TAKEN_SECONDS)
-            held, _ = await read_back(element, "", text)
+            held = await _held_then(element, text)
             if held.matches is not False:
                 await element.ask("focusField", into=bool)
                 return replace(performed)
             return replace(performed, value_after=held.value, as_wanted=False, focused=None)
     return performed
+
+
+async def _held_then(element: Element, text: str) -> Held:
+    """What a field holds once a page has removed its text, or had the time to."""
+    until = anyio.current_time() + _TAKEN_SECONDS
+    while True:
+        held, _ = await read_back(element, "", text)
+        if held.matches is False or anyio.current_time() >= until:
+            return held
+        await stir(element, 1)

@@ -126,9 +126,10 @@ class VirtualNode:
 
     @property
     def shown_value(self) -> str | None:
-        """`value`, or the words that a slider or a spin button says instead of its number."""
+        """`value`, or the words that a slider, or a spin button that takes no text, says instead of its number."""
         value = self.value
-        is_spin_button = self.role == "spinbutton" and self.tag != "input"
+        takes_text = self.tag == "input" or bool(self.flags & Flag.EDITABLE)
+        is_spin_button = self.role == "spinbutton" and not takes_text
         if value is None or not (self.role == "slider" or is_spin_button):
             return value
         said = " ".join(str(self.properties.get("valuetext", "")).split())

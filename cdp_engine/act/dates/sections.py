@@ -50,12 +50,10 @@ async def fill_sections(element: Element, facts: FieldFacts, text: str) -> tuple
             return Held(), ending
     held = await element.ask("sectionsHold", hold, into=Held)
     if held.matches is False:  # a page that draws the parts again meanwhile may have missed a key
-        now = (await element.ask("sections", into=Sections)).parts
-        for index, part in enumerate(hold):
-            if part is not None and len(now) == len(hold) and not _agrees(now[index].text, part):
-                ending = await _enter(element, facts, index, list(part))
-                if ending:
-                    return Held(), ending
+        for index in await element.ask("missedSections", hold, into=list[int]):
+            ending = await _enter(element, facts, index, list(hold[index] or ""))
+            if ending:
+                return Held(), ending
         held = await element.ask("sectionsHold", hold, into=Held)
     return held, ""
 
@@ -71,11 +69,6 @@ async def _enter(element: Element, facts: FieldFacts, index: int, texts: list[st
         if len(texts) > 1:
             await element.ask("sectionsDrawn", into=Sections)
     return ""
-
-
-def _agrees(shown: str, wanted: str) -> bool:
-    numbers = shown.isdigit() and wanted.isdigit()
-    return shown.casefold() == wanted.casefold() or (numbers and int(shown) == int(wanted))
 
 
 def texts_of(found: Sections, text: str) -> tuple[str | None, ...] | None:

@@ -27,7 +27,6 @@ _BLOCKING = frozenset(
     ("obscured", "disabled", "not_visible", "unstable", "not_editable", "option_not_found", "takes_one")
 ) | {"cannot_uncheck", "detached"}
 SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
-_READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _SHOWN = 60
 _BACK = "is back at its first option"
 CHANGED = "the page changed"
@@ -131,7 +130,7 @@ def effect_of(
 
 def _partly_done(shortfall: Shortfall, seen: Findings, evidence: Evidence) -> str:
     """What the page reports as done beside what it rejects, as some of several files; empty where it took nothing."""
-    sent = (request for request in seen.requests if request.method not in _READING)
+    sent = (request for request in seen.requests if not request.reads)
     taken = any(request.status is not None and request.status < 400 for request in sent)
     if shortfall.code != "rejected" or not (taken and evidence.successes):
         return ""

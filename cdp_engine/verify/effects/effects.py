@@ -31,6 +31,11 @@ class RequestSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """How long it took, or its response where the page does not read the body; None while it is pending."""
 
     @property
+    def reads(self) -> bool:
+        """Whether its method changes nothing on a server."""
+        return self.method in ("GET", "HEAD", "OPTIONS")
+
+    @property
     def failed(self) -> bool:
         """Whether the server or the network refused it."""
         return self.error is not None or (self.status is not None and self.status >= 400)

@@ -65,6 +65,5 @@ def _changing(seen: Findings) -> Iterator[RequestSeen]:
     """The requests by which a script changes something on the page's own server."""
     own = urlsplit(seen.url).hostname
     for request in seen.requests:
-        reads = request.method in ("GET", "HEAD", "OPTIONS")
-        if request.kind in ("XHR", "Fetch") and not reads and urlsplit(request.url).hostname == own:
+        if request.kind in ("XHR", "Fetch") and not request.reads and urlsplit(request.url).hostname == own:
             yield request

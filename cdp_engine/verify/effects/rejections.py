@@ -58,9 +58,7 @@ def _submits(intent: Intent, seen: Findings) -> bool:
         return True
     if seen.before is None or seen.before.in_form is not False:
         return True
-    return any(
-        r.kind in ("XHR", "Fetch") and r.method not in ("GET", "HEAD", "OPTIONS") for r in seen.requests
-    )
+    return any(request.kind in ("XHR", "Fetch") and not request.reads for request in seen.requests)
 
 
 def _complaints(report: Report, *, submitted: bool) -> list[str]:

@@ -62,16 +62,18 @@ const agrees = (part, wanted) =>
   part.text.toLowerCase() === wanted.toLowerCase() ||
   (/^\d+$/.test(wanted) && Number(part.text) === Number(wanted));
 
+// The places of the parts that do not show the wanted texts (null: anything); none where there are other parts by now.
+const missedSections = (element, wanted) => {
+  const parts = sections(element).parts;
+  if (parts.length !== wanted.length) return [];
+  return [...parts.keys()].filter((at) => wanted[at] !== null && !agrees(parts[at], wanted[at]));
+};
+
 // The parts once they show the wanted texts (null: anything), or what they show after a moment.
 const sectionsHold = async (element, wanted) => {
   const end = performance.now() + LATE_MS;
-  const held = () => {
-    const parts = sections(element).parts;
-    return (
-      parts.length === wanted.length &&
-      parts.every((part, at) => wanted[at] === null || agrees(part, wanted[at]))
-    );
-  };
+  const held = () =>
+    sections(element).parts.length === wanted.length && missedSections(element, wanted).length === 0;
   while (!held() && performance.now() < end) await nextFrame();
   const field = fieldIn(element);
   const texts = sections(element).parts.map((part) => part.text);
@@ -92,6 +94,7 @@ const partsBeforeCaret = async (element) => {
 export {
   caretToStart,
   focusSection,
+  missedSections,
   partsBeforeCaret,
   sectionOfGroup,
   sections,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from itertools import compress
 
 from cdp_engine.observe.labels.tree_arrows import BARRED
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.semantics.icon_names import name_of_icon, title_of, wordless_rows
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.semantics.icon_names import SHOWN, name_of_icon, title_of, wordless_rows
 
-_INTERACTIVE, _RENDERED = int(Flag.INTERACTIVE), int(Flag.RENDERED)
+_INTERACTIVE, _RENDERED, _VISIBLE = int(Flag.INTERACTIVE), int(Flag.RENDERED), int(Flag.VISIBLE)
 _ROLES = frozenset(("cell", "gridcell"))
 _MOST = 12
 """The number of elements in a cell that holds no more than an icon."""
@@ -19,9 +19,11 @@ _MOST = 12
 
 def name_icon_cells(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the cells of one document that show nothing but an icon; the property `name_from` says so."""
-    first, end = document.first_row, document.end_row
-    for row in compress(range(first, end), map(_ROLES.__contains__, columns.role[first:end])):
-        if columns.flags[row] & _INTERACTIVE or row in columns.name:
+    first, end, names = document.first_row, document.end_row, columns.name
+    cells = compress(range(first, end), map(_ROLES.__contains__, columns.role[first:end]))
+    silent = [row for row in cells if not _speaks(columns, row) and row not in names]
+    for row in silent:
+        if columns.flags[row] & _INTERACTIVE:
             continue
         inside = wordless_rows(columns, document, row)[1:]
         if not inside or len(inside) > _MOST:
@@ -32,6 +34,22 @@ def name_icon_cells(columns: NodeColumns, document: DocumentInfo) -> None:
         if name:
             columns.name[row] = name
             columns.properties.setdefault(row, {})["name_from"] = "icon"
+
+
+def _speaks(columns: NodeColumns, row: int) -> bool:
+    """Whether a cell begins with a link, a button or a plain text: no icon alone (fast: of every cell)."""
+    flags, kinds, texts = columns.flags, columns.kind, columns.text
+    for at in range(row + 1, min(row + 3, len(kinds))):
+        if columns.parent[at] != at - 1:
+            return False
+        found = flags[at]
+        if kinds[at] == TEXT:
+            # an icon of a font may be drawn by a word, in an element with a class
+            written = not columns.attributes[at - 1] and texts[at]
+            return bool(found & _VISIBLE and written and written.isascii() and not written.isspace())
+        if found & SHOWN == SHOWN:
+            return True
+    return False
 
 
 def _is_drawn(columns: NodeColumns, row: int) -> bool:

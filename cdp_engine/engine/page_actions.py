@@ -197,10 +197,13 @@ class PageActions(Handle[PageController]):
         )
 
     async def upload(
-        self, target: Target, *paths: str | os.PathLike[str], **options: Unpack[ActionOptions]
+        self,
+        target: Target,
+        *paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+        **options: Unpack[ActionOptions],
     ) -> ActionResult:
-        """Give files to a file input. Raises `InvalidInput` for a file that does not exist."""
-        return await self._act("upload", target, options, *paths)
+        """Give files to a file input, one by one or in a list. Raises `InvalidInput` for a file that does not exist."""
+        return await self._act("upload", target, options, *_paths(paths))
 
     async def focus(self, target: Target, **options: Unpack[ActionOptions]) -> ActionResult:
         """Give an element the keyboard focus."""
@@ -282,6 +285,17 @@ def _text(given: object) -> str:
     if not isinstance(given, str):
         raise InvalidInput(f"text must be a str, not {type(given).__name__}", hint="Convert it with str().")
     return given
+
+
+def _paths(given: Iterable[object]) -> Iterator[str | os.PathLike[str]]:
+    """Paths, and those in lists, one by one. Raises `InvalidInput` for what is no path."""
+    for one in given:
+        if isinstance(one, str | os.PathLike):
+            yield cast("str | os.PathLike[str]", one)
+        elif isinstance(one, list | tuple):
+            yield from _paths(cast("Iterable[object]", one))
+        else:
+            raise InvalidInput(f"{one!r} is not a path", hint="Give the path of a file on this machine.")
 
 
 def _options(given: Iterable[object]) -> Iterator[str | int | Choice]:

@@ -48,6 +48,17 @@ async def test_scrolling_a_frame(stage: Stage) -> None:
         assert done.offset_after.y == 300
 
 
+@pytest.mark.parametrize("name", ["near", "far"])
+async def test_a_fixed_element_of_a_frame_below_the_fold(stage: Stage, name: str) -> None:
+    await stage.show("act/frames.html", host="a.test")
+    frame = await stage.frame(f"leaf.html?{name}")
+    await stage.eval("b.style.cssText = 'position:fixed;bottom:2px'", frame)
+    await stage.eval("document.body.style.padding = '3000px 0', scrollTo(0, 0)")
+    assert (await click(stage.tab, await stage.ref("#b", frame))).received
+    assert await stage.eval("scrollY > 1000")
+    assert await stage.eval("seen.filter(e => e.startsWith('click'))", frame) == ["click:b"]
+
+
 @pytest.mark.req("CD-06")
 async def test_a_cover_in_the_page_around_an_oopif(stage: Stage) -> None:
     await stage.show("act/frames.html", host="a.test")

@@ -107,3 +107,18 @@ async def test_an_option_of_another_action_is_refused_with_what_there_is() -> No
     with pytest.raises(InvalidInput) as refused:
         await page.blur("e1", **options)
     assert all(word in refused.value.hint for word in ActionOptions.__annotations__)
+
+
+@pytest.mark.anyio
+@pytest.mark.req("SX-14")
+async def test_arguments_of_another_type_are_refused_before_anything_is_done() -> None:
+    page = Page(cast("PageController", None), lambda _target: None)
+    wrong = cast("Any", "soon")
+    with pytest.raises(InvalidInput, match="timeout must be a number of seconds, not 'soon'"):
+        await page.click("e1", timeout=wrong)
+    with pytest.raises(InvalidInput, match="quiet must be a number of seconds, not True"):
+        await page.fill("e1", "x", quiet=True)
+    with pytest.raises(InvalidInput, match="3 is not a path"):
+        await page.upload("e1", "a.txt", cast("Any", [3]))
+    with pytest.raises(InvalidInput, match="text must be a str, not int"):
+        await page.wait_for(cast("Any", 3))

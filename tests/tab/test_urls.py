@@ -69,3 +69,11 @@ def test_a_path_is_a_file_or_nothing(text: str):
     with pytest.raises(InvalidURL, match="there is no file"):
         typed_url(text, lambda _path: None)
     assert typed_url(text, lambda path: f"file:///there/{path}") == f"file:///there/{text}"
+
+
+def test_a_huge_address_is_quoted_by_its_beginning_and_another_type_is_none():
+    with pytest.raises(InvalidURL) as caught:
+        check_url("x" * 100_000)
+    assert len(str(caught.value)) < 400
+    with pytest.raises(InvalidURL, match="an address is a str, not NoneType"):
+        check_url(None)  # pyright: ignore[reportArgumentType]

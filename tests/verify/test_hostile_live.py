@@ -311,6 +311,13 @@ async def test_an_element_that_was_replaced_between_looking_and_acting(stage: St
     assert result.effect.kind == "no_effect"
 
 
+async def test_every_dialog_of_a_click_is_named(stage: Stage) -> None:
+    await stage.show("<button onclick=\"alert('First'); alert('Second')\">Save</button>")
+    result = await stage.page.click(await stage.ref("Save"))
+    assert "“Second”" in result.message
+    assert "dialog “First” was dismissed" in result.message
+
+
 async def test_a_click_that_only_opens_an_alert(stage: Stage) -> None:
     await stage.show("<button onclick=\"alert('Hello there')\">Save</button>")
     result = await stage.page.click(await stage.ref("Save"))

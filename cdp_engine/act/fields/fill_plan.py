@@ -68,7 +68,10 @@ def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
     """
     if kind in _ELSEWHERE:
         return Refusal(
-            "not_editable", f"a {kind} field does not take text", passing=False, hint=_ELSEWHERE[kind]
+            "not_editable",
+            f"{'an' if kind == 'image' else 'a'} {kind} field does not take text",
+            passing=False,
+            hint=_ELSEWHERE[kind],
         )
     if kind in _PATTERNS:
         value = _in_form(kind, text)

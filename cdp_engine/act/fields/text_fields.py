@@ -188,7 +188,8 @@ async def assign(element: Element, facts: FieldFacts, plan: FillPlan) -> tuple[H
     """Set a date, time, colour or range as its picker would. Raises NotActionable for a value that it cannot hold."""
     assigned = await element.ask("assign", plan.value, into=_Assigned)
     if assigned.accepted != plan.value and facts.kind != "range":
-        raise Refusal("not_editable", f"this field cannot hold the {facts.kind} {plan.value!r}").error()
+        message = f"this field cannot hold the {facts.kind} {plan.value!r}"
+        raise Refusal("not_editable", message, hint=f"Give a {facts.kind} that exists.").error()
     ending: Ending = ""
     if assigned.key:
         strokes = chord_strokes(parse_chord(assigned.key))

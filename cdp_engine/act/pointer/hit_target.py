@@ -54,7 +54,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class _Missed(msgspec.Struct, frozen=True):
-    """No point reaches the element now; `outside` means that it is only out of view, not covered."""
+    """No point reaches the element now; `outside` means that a frame around it is only out of view, not covered."""
 
     refusal: Refusal
     cover: ScopedRef | None = None
@@ -77,7 +77,7 @@ async def take_aim(
     Raises NotActionable with the reason of the last check, StaleRef when the document goes away.
     """
     attempt = first_attempt
-    scrolled = False
+    scrolled = frames_brought = False
     alignments = ALIGNMENTS
     while True:
         options = {
@@ -104,6 +104,10 @@ async def take_aim(
                 # Under something in a frame above: another place on the screen may do, at once.
                 await element.ask("bring", alignments[0], into=object)
                 alignments, scrolled = alignments[1:], True
+                continue
+            if found.outside and not frames_brought:
+                await _bring_frames(tab, element)
+                frames_brought = scrolled = True
                 continue
             refusal, cover = found.refusal, found.cover
         if not await may_pass(element, refusal):
@@ -200,7 +204,7 @@ async def through_frames(
             )
         if frame.session is not parent.session and dispatch is None:
             dispatch = inner
-        owner, map_out = await _owner(tab, frame, parent, view, element)
+        owner, map_out = await _owner(frame, parent, view, element)
         try:
             outer = map_out.outward(inner)
             if dispatch is None:
@@ -209,7 +213,7 @@ async def through_frames(
             hit = await owner.ask("aim", [[in_parent.x, in_parent.y]], into=_Aimed)
             if hit.index < 0:
                 cover = await cover_of(owner) if hit.cover is not None else None
-                return _Missed(obscured(facts.description, hit.cover), cover=cover)
+                return _Missed(obscured(facts.description, hit.cover), cover=cover, outside=hit.cover is None)
         finally:
             owner.release()
         frame, inner, view = parent, in_parent, around
@@ -222,14 +226,28 @@ async def through_frames(
     return point, dispatch, main
 
 
-async def _owner(
-    tab: Tab, frame: Frame, parent: Frame, view: Facts, element: Element
-) -> tuple[Element, FrameMap]:
+async def _bring_frames(tab: Tab, element: Element) -> None:
+    """Bring the frames around an element into view, as the browser does not for one of fixed position."""
+    frame = element.frame
+    while frame.parent_id is not None and (parent := tab.frames.get(frame.parent_id)) is not None:
+        owner = await _owner_of(frame, parent, element)
+        try:
+            await owner.ask("bring", ALIGNMENTS[0], into=object)
+        finally:
+            owner.release()
+        frame = parent
+
+
+async def _owner(frame: Frame, parent: Frame, view: Facts, element: Element) -> tuple[Element, FrameMap]:
     """The `<iframe>` of a frame, and the map from the frame's viewport to its parent process's input coordinates."""
+    owner = await _owner_of(frame, parent, element)
+    return owner, await frame_map(frame, owner, view)
+
+
+async def _owner_of(frame: Frame, parent: Frame, element: Element) -> Element:
     with page_errors(element.ref, frame):
         reply = await parent.session.send(dom.get_frame_owner(frame.id), timeout=element.deadline.remaining)
-    owner = await hold(tab, parent, reply.backend_node_id, element.deadline)
-    return owner, await frame_map(frame, owner, view)
+    return await hold(element.tab, parent, reply.backend_node_id, element.deadline)
 
 
 async def frame_map(frame: Frame, owner: Element, view: Facts) -> FrameMap:

@@ -156,9 +156,8 @@ def message_of(
         how = "not confirmed" if failure.code == "busy" else f"failed ({failure.code})"
         return f"{action} {how}: {failure.message.rstrip('.')}.{sentence} {failure.hint}"
     parts = [f"{action} done: {_did_beside(effect, observation)}"]
-    parts += [
-        f"dialog “{d.message}” was {d.answer}" for d in seen.dialogs if not isinstance(effect, DialogOpened)
-    ]
+    others = seen.dialogs[:-1] if isinstance(effect, DialogOpened) else seen.dialogs
+    parts += [f"dialog “{body(d.message)}” was {d.answer}" for d in others]
     if not isinstance(effect, NewTab) and seen.tabs:
         parts.append(f"{len(seen.tabs)} new tab(s) opened")
     parts += [f"download of {d.name} began" for d in seen.downloads if not isinstance(effect, Downloaded)]

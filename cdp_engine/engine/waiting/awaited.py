@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import msgspec
 
 from cdp_engine.engine.results import ActionError
+from cdp_engine.errors import InvalidInput
 from cdp_engine.tab import Dialog, Download, Request, WaitUntil
 from cdp_engine.track import Target
 
@@ -37,6 +38,14 @@ class Awaited:
     download: bool | str = False
     popup: bool | str = False
     dialog: bool | str = False
+
+    def __post_init__(self) -> None:
+        for name in ("text", "role", "name", "url", "request", "function"):
+            given: object = getattr(self, name)
+            if not isinstance(given, str | None):
+                raise InvalidInput(
+                    f"{name} must be a str, not {type(given).__name__}", hint="Convert it with str()."
+                )
 
 
 class Found(msgspec.Struct, kw_only=True):

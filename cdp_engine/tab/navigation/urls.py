@@ -20,6 +20,8 @@ _HOST = re.compile(
 )
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d)")
 _PATH = re.compile(r"[/~]|\.\.?/")
+_LONGEST = 300
+"""The number of characters of an address that a message quotes."""
 _DOCUMENT = re.compile(r"[^/\\]+\.(?:html?|xhtml|mhtml|svg|pdf|txt|md|json|xml)\Z", re.IGNORECASE)
 
 
@@ -29,11 +31,14 @@ def check_url(url: str) -> str:
     Raises `InvalidURL` for an empty or relative address, an unsupported scheme, a missing host, an invalid port, and
     for `javascript:` (use `evaluate`).
     """
-    address = url.strip()
+    given: object = url
+    if not isinstance(given, str):
+        raise InvalidURL(f"an address is a str, not {type(given).__name__}")
+    address = given.strip()
     if not address:
         raise InvalidURL("the address is empty")
     if any(ord(character) < 0x20 for character in address):
-        raise InvalidURL(f"{address!r} contains control characters")
+        raise InvalidURL(f"{_short(address)} contains control characters")
     scheme, colon, _rest = address.partition(":")
     scheme = scheme.lower()
     if scheme == "javascript":
@@ -77,14 +82,21 @@ def typed_url(text: str, file_url: Callable[[str], str | None] | None = None) ->
     return check_url(typed)
 
 
+def _short(address: str) -> str:
+    """An address as a message quotes it."""
+    return repr(address if len(address) <= _LONGEST else f"{address[:_LONGEST]}…")
+
+
 def _unknown(address: str) -> InvalidURL:
     host = address.split("/", 1)[0]
     looks_like_host = "." in host or host.startswith("localhost")
     if looks_like_host and " " not in address and "//" not in address.split("/", 1)[0] + "/":
         typed = _HOST.match(address)
         scheme = "http" if typed is not None and typed["local"] else "https"
-        return InvalidURL(f"{address!r} has no scheme", hint=f"Did you mean {scheme}://{address} ?")
-    return InvalidURL(f"{address!r} is not an address that a tab can open")
+        return InvalidURL(
+            f"{_short(address)} has no scheme", hint=f"Did you mean {scheme}://{address[:_LONGEST]} ?"
+        )
+    return InvalidURL(f"{_short(address)} is not an address that a tab can open")
 
 
 def _check_authority(address: str) -> None:
@@ -92,6 +104,6 @@ def _check_authority(address: str) -> None:
         parts = urlsplit(address)
         host, _port = parts.hostname, parts.port
     except ValueError as error:
-        raise InvalidURL(f"{address!r} is not a URL: {error}") from None
+        raise InvalidURL(f"{_short(address)} is not a URL: {error}") from None
     if not address[len(parts.scheme) :].startswith("://") or not host or " " in host:
-        raise InvalidURL(f"{address!r} has no host")
+        raise InvalidURL(f"{_short(address)} has no host")

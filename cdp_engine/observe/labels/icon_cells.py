@@ -5,6 +5,7 @@ Icon fonts hide their icons from screen readers. The name is the tooltip of the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import compress
 
 from cdp_engine.observe.labels.tree_arrows import BARRED
@@ -19,10 +20,9 @@ _MOST = 12
 
 def name_icon_cells(columns: NodeColumns, document: DocumentInfo) -> None:
     """Name the cells of one document that show nothing but an icon; the property `name_from` says so."""
-    first, end, names = document.first_row, document.end_row, columns.name
+    first, end = document.first_row, document.end_row
     cells = compress(range(first, end), map(_ROLES.__contains__, columns.role[first:end]))
-    silent = [row for row in cells if not _speaks(columns, row) and row not in names]
-    for row in silent:
+    for row in _silent(columns, cells):
         if columns.flags[row] & _INTERACTIVE:
             continue
         inside = wordless_rows(columns, document, row)[1:]
@@ -36,20 +36,27 @@ def name_icon_cells(columns: NodeColumns, document: DocumentInfo) -> None:
             columns.properties.setdefault(row, {})["name_from"] = "icon"
 
 
-def _speaks(columns: NodeColumns, row: int) -> bool:
-    """Whether a cell begins with a link, a button or a plain text: no icon alone (fast: of every cell)."""
-    flags, kinds, texts = columns.flags, columns.kind, columns.text
-    for at in range(row + 1, min(row + 3, len(kinds))):
-        if columns.parent[at] != at - 1:
-            return False
-        found = flags[at]
-        if kinds[at] == TEXT:
-            # an icon of a font may be drawn by a word, in an element with a class
-            written = not columns.attributes[at - 1] and texts[at]
-            return bool(found & _VISIBLE and written and written.isascii() and not written.isspace())
-        if found & SHOWN == SHOWN:
-            return True
-    return False
+def _silent(columns: NodeColumns, cells: Iterable[int]) -> list[int]:
+    """The cells without a name that begin with no link, button or plain text: the others are no icons alone.
+
+    Asked of every cell of a page, so without a call for each.
+    """
+    flags, kinds, texts, attributes = columns.flags, columns.kind, columns.text, columns.attributes
+    names, end = columns.name, len(kinds) - 2
+    unnamed = [row for row in cells if row not in names]
+    rows = [row for row in unnamed if row < end and flags[row + 1] & SHOWN != SHOWN]
+    for depth in (0, 1):
+        # an icon of a font may be drawn by a word, in an element with a class
+        rows = [
+            row
+            for row in rows
+            if kinds[at := row + depth + 1] != TEXT
+            or attributes[row + depth]
+            or not flags[at] & _VISIBLE
+            or texts[at].isspace()
+            or not texts[at].isascii()
+        ]
+    return rows + [row for row in unnamed if row >= end]
 
 
 def _is_drawn(columns: NodeColumns, row: int) -> bool:

@@ -11,11 +11,12 @@ import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dispatch import press_key
-from cdp_engine.act.element import Element
+from cdp_engine.act.element import Element, located
 from cdp_engine.act.fields.sliders import Thumb, drag_thumb, move_slider
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.act.pointer.dragging import drag
+from cdp_engine.observe import ScopedRef
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -65,12 +66,28 @@ async def fill_drawn_slider(
         ).error()
     if not place.handles:
         raise refusal.error()
+    own = None if place.own else await _handle_of(element)
+    if own is not None:
+        async with located(tab, own, element.deadline) as handle:
+            done = await fill_drawn_slider(tab, handle, facts, text, refusal)
+        return msgspec.structs.replace(done, ref=element.ref)
     stop = await _beside(element, "sliderStop")
     try:
         return await _set(tab, element, stop, facts, place, float(text))
     finally:
         if stop is not None:
             stop.release()
+
+
+async def _handle_of(element: Element) -> ScopedRef | None:
+    """The handle of the slider that an element is a part of: that can be dragged where keys are not exact."""
+    handle = await _beside(element, "drawnHandle")
+    if handle is None or handle.object_id is None:
+        return None
+    try:
+        return await element.node_ref(handle.object_id)
+    finally:
+        handle.release()
 
 
 async def _set(

@@ -63,6 +63,33 @@ async def test_a_slider_whose_value_is_in_a_hidden_field(stage: Stage) -> None:
     assert (await stage.eval("value"), done.as_wanted) == (7500, True)
 
 
+async def test_a_read_only_field_sets_the_slider_that_is_drawn_beside_it(stage: Stage) -> None:
+    """Ion.RangeSlider: its field of 1 px is the one that the label names."""
+    field = "<input id=i readonly tabindex=-1 style='position:absolute;width:1px;height:1px'>"
+    await stage.show_html(f"<div>{page(tells=TELLS)}</div>{field}")
+    done = await fill(stage.tab, await stage.ref("#i"), "7500")
+    assert (await stage.eval("value"), done.as_wanted) == (7500, True)
+
+
+PAIR = """<div id=s role=slider aria-valuemin=0 aria-valuemax=20 aria-valuenow='5|15'>
+<b tabindex=0>o</b> <b tabindex=0>o</b></div><script>held = [5, 15]; const stops = [...s.children];
+stops.forEach((one, at) => one.onkeydown = (event) => {
+  const next = held[at] + ({ArrowRight: 1, ArrowLeft: -1}[event.key] || 0);
+  if (at ? next < held[0] : next > held[1]) return;
+  held[at] = next; requestAnimationFrame(() => s.setAttribute('aria-valuenow', held.join('|'))); });</script>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "held"), [("3|18", [3, 18]), ("17 to 19", [17, 19]), ("1 - 2", [1, 2]), ("9;4", [4, 9])]
+)
+async def test_both_handles_of_one_slider_are_set(stage: Stage, text: str, held: list[int]) -> None:
+    """Quasar's `q-range`."""
+    await stage.show_html(PAIR)
+    done = await fill(stage.tab, await stage.ref("#s"), text)
+    assert (await stage.eval("held"), done.as_wanted) == (held, True)
+    assert done.value_after == "|".join(map(str, held))
+
+
 @pytest.mark.parametrize("keys", [MOVES, ""], ids=["keys", "drag"])
 async def test_a_slider_without_any_number_is_refused_and_stays(stage: Stage, keys: str) -> None:
     await stage.show_html(page(keys=keys, tells=""))

@@ -22,6 +22,7 @@ from cdp_engine.act.fields.checked_states import bring_to, checked_state
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, value_after
 from cdp_engine.act.fields.keyed_editors import is_keyed, type_over
+from cdp_engine.act.fields.slider_pairs import fill_pair
 from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
 from cdp_engine.act.fields.text_fields import Inserted, assign, insert_or_click
 from cdp_engine.act.fields.unchosen_text import leave_unchosen
@@ -76,6 +77,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         except NotActionable as error:
             cell = await fill_drawn_cell(tab, element, text, error)
             done = cell or await _choose_day(tab, ref, text, error, deadline)
+            done = done or await _fill_slider_beside(tab, element, text, error)
             if done is None:
                 raise
             return done
@@ -169,6 +171,19 @@ async def _choose_day(
     return await _chosen_day(tab, ref, text, deadline)
 
 
+async def _fill_slider_beside(
+    tab: Tab, element: Element, text: str, refusal: NotActionable
+) -> Performed | None:
+    """Set the slider that a page draws beside the read-only field of its value; None where there is none."""
+    plan = plan_fill("slider", text)
+    if refusal.code != "not_editable" or isinstance(plan, Refusal):
+        return None
+    facts = await element.ask("field", into=FieldFacts)
+    if not facts.frozen or not await element.ask("isOfSlider", into=bool):
+        return None
+    return await fill_drawn_slider(tab, element, facts, text, Refusal("not_editable", str(refusal)))
+
+
 async def _chosen_day(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> Performed | None:
     with suppress(NotActionable):
         return await choose_day(tab, ref, text, deadline)
@@ -247,6 +262,8 @@ async def _fill_choice(
     """Fill an element that takes a choice instead of text. Raises the refusal for anything else."""
     if facts.kind == "select":
         return await choose_options(element, (text,))
+    if facts.kind == "slider" and (pair := await fill_pair(element, facts, text)) is not None:
+        return pair
     if facts.kind in ("range", "slider") and await element.ask("sliderText", None, 0, into=str):
         words = await move_to_words(element, facts, text)
         return _filled_by_keys(element, facts.value, words, as_wanted=True)

@@ -54,6 +54,7 @@ TOOLS = (
     "scroll",
     "sections",
     "seek_text",
+    "slider_pairs",
     "still_picture",
     "storage",
     "swapped_fields",

@@ -106,6 +106,9 @@ const noteSlider = (element) => {
   return { handles: 1, own: handle === element, ...slider.place };
 };
 
+// The handle of the slider that was noted.
+const drawnHandle = () => slider.handle;
+
 // What takes the keys: the handle, or the only other tab stop in its track.
 const sliderStop = () => {
   if (slider.handle.tabIndex >= 0) return slider.handle;
@@ -139,12 +142,20 @@ const sliderFollower = async (_element, limit) => {
 
 const followed = () => numbersIn(slider.followed.element)[slider.followed.place];
 
-// That number once it differs from `before`, or after `limit` ms.
+// How many frames a number stays before it is at rest: a page may draw several keys one by one.
+const STILL = 3;
+
+// That number once it differs from `before` and rests, or after `limit` ms.
 const followedNumber = async (_element, before, limit) => {
   const end = performance.now() + limit;
   while (followed() === before && performance.now() < end) await nextFrame();
-  if (limit > 0 && followed() !== before) await nextFrame();
+  let last = followed();
+  for (let still = 0; limit > 0 && still < STILL && performance.now() < end; still++) {
+    await nextFrame();
+    if (followed() !== last) still = -1;
+    last = followed();
+  }
   return followed();
 };
 
-export { followedNumber, isOfSlider, noteSlider, sliderFollower, sliderStop };
+export { drawnHandle, followedNumber, isOfSlider, noteSlider, sliderFollower, sliderStop };

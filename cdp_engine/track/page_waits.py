@@ -47,12 +47,24 @@ def opens_over(overlay: Overlay, seen: Seen, page: Seen, top: Layer | None) -> b
         # A manual popover stays until the page hides it; others end with the next click beside them.
         stays = _is_marked(seen.snapshot, overlay.row, "popover", "manual")
         closes_itself = overlay.confidence >= 0.9 and not stays
+        if top is not None and _lies_over(overlay, seen, top.seen, anyway=False):
+            return True
         return _lies_over(overlay, seen, page, anyway=closes_itself)
     if top is not None and overlay.row in seen.inside(top.overlay.row):
         return _closes(overlay, seen, top.seen, top.seen.facts.keys() & top.seen.inside(top.top))
     if top is not None or _is_on_top(seen.snapshot, overlay.row):
         return bool(_kept(overlay, seen, page, page.facts))
     return _closes(overlay, seen, page, page.facts)
+
+
+def with_those_above(opened: tuple[Overlay, ...], came: tuple[Overlay, ...]) -> tuple[Overlay, ...]:
+    """The overlays that are reported by themselves, and the menus that came with them and are painted above: as parts
+    of the page, which waits beneath, these would not be seen.
+    """
+    if not opened:
+        return ()
+    above = [one for one in came if one.kind not in ("tooltip", "unknown") and one.order > opened[0].order]
+    return tuple(one for one in came if one in opened or one in above)
 
 
 def _kept(overlay: Overlay, seen: Seen, before: Seen, shown: Collection[int]) -> list[_Kept]:

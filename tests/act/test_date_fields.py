@@ -118,6 +118,33 @@ async def test_a_day_is_chosen_in_the_calendar_of_a_read_only_field(stage: Stage
     assert (await stage.eval("f.value"), done.as_wanted) == ("Sat Mar 14 2026", True)
 
 
+# As flatpickr draws it in Bokeh: days without names, those of the next month after them, arrows without a role.
+NUMBERED = """<input id=f readonly aria-haspopup=dialog style="display:block"><div id=p></div><script>
+  let at = 2; const names = ['January', 'February', 'March', 'April', 'May', 'June', 'July'];
+  const draw = () => {
+    const last = new Date(2026, at + 1, 0).getDate();
+    p.innerHTML = `<div>${names[at]} <span>2026</span> <span class="cal-next-month">&rsaquo;</span></div>
+      <div id=days></div>`;
+    p.querySelector('.cal-next-month').onclick = () => { at++; draw(); };
+    for (let day = 1; day <= last + 11; day++) {
+      const one = document.createElement('span'), next = day > last;
+      one.className = next ? 'cal-day nextMonthDay' : 'cal-day';
+      one.innerText = next ? day - last : day;
+      const date = `2026-0${at + 1}-${String(day).padStart(2, '0')}`;
+      one.onclick = () => { f.value = next ? 'wrong' : date; p.innerHTML = ''; };
+      days.append(one, ' ');
+    }
+  };
+  f.onclick = draw;</script>"""
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+async def test_a_day_of_the_next_month_does_not_turn_a_calendar(stage: Stage, enter: Enter) -> None:
+    await stage.show_html(NUMBERED)
+    done = await enter(stage.tab, await stage.ref("#f"), "2026-06-14")
+    assert (await stage.eval("f.value"), done.as_wanted) == ("2026-06-14", True)
+
+
 # As Vuetify does it: any text stays as it is typed, and one in another order than the hint's is dropped on leaving.
 BY_HINT = """<input id=f placeholder="mm/dd/yyyy"><script>let held = '';
   f.onblur = () => { if (/^\\d\\d.\\d\\d.\\d{4}$/.test(f.value)) held = f.value; f.value = held; };</script>"""

@@ -379,6 +379,23 @@ async def test_focus_and_blur(stage: Stage) -> None:
     assert refused.value.code == "not_editable"
 
 
+PART = """<div id=c role=switch aria-checked=false style='width:600px;padding:4px'><i style='EXTRA'>more</i>
+<b style='cursor:pointer;display:inline-block;width:30px;height:12px;background:#888'></b></div><script>pressed = 0;
+c.querySelector('b').onclick = () => { pressed++; c.ariaChecked = String(c.ariaChecked !== 'true'); }</script>"""
+
+
+@pytest.mark.req("VD-09", "RA-04")
+async def test_a_switch_is_pressed_where_it_takes_the_press(stage: Stage) -> None:
+    """Bokeh: the element with the role is as wide as its column, and only the track in it listens."""
+    await stage.show_html(PART)
+    assert (await check(stage.tab, await stage.ref("#c"))).as_wanted
+    assert (await uncheck(stage.tab, await stage.ref("#c"))).as_wanted
+    assert await stage.eval("pressed") == 2
+    await stage.show_html(PART.replace("EXTRA", "cursor:pointer"))
+    assert (await check(stage.tab, await stage.ref("#c"))).as_wanted is False
+    assert await stage.eval("pressed") == 0
+
+
 @pytest.mark.req("VD-09", "RA-05")
 async def test_a_switch_whose_hidden_box_lags_behind_it(stage: Stage) -> None:
     """What the library says of the switch that it draws counts, and a second `check` does not switch it off."""

@@ -27,6 +27,18 @@ HAND = {"cursor": "pointer"}
         (N("div", N("div", "Mail"), N("div", N("div", N("input")))), "Mail"),
         (N("div", N("input", type="radio"), N("span", "By post")), "By post"),
         (
+            N("div", N("p", "Size: 10"), N("div", N("div", N("div", N("div", N("input", type="range")))))),
+            "Size",
+        ),
+        (
+            N(
+                "section",
+                N("p", "Size"),
+                N("div", N("i", "0"), N("i", "20"), N("b", role="slider", tabindex="0")),
+            ),
+            "Size",
+        ),
+        (
             N(
                 "table",
                 N("thead", N("tr", N("td", "Item"), N("td", "In stock"))),

@@ -159,3 +159,21 @@ async def test_a_backdrop_that_closes_is_not_the_box_over_it(caller: Caller) -> 
     await caller.tab.evaluate("chosen.innerHTML = '<input aria-label=Key>'")
     answer = await caller.shown()
     assert (answer.kind, "Key" in answer.text) == ("delta", True)
+
+
+BOXES = """<style>.my-popup, #list { position: absolute; background: #fff; left: 700px; top: 500px; width: 200px }
+  .my-popup { z-index: 1060; height: 90px } #list { z-index: 9999; top: 530px; width: 80px; margin: 5px }
+  #mask { position: fixed; inset: 0; opacity: 0; z-index: 9998; background: #fff }</style>
+<div class=my-popup><a href=#x style="position:absolute;top:35px;left:10px">Kind</a><button>Ok</button></div>
+<div id=mask></div><div id=list><input role=combobox aria-expanded=true aria-label=Search style="width:60px">
+<ul role=listbox style="margin:0"><li role=option>News</li><li role=option>Memo</li></ul></div>"""
+
+
+@pytest.mark.req("FP-05", "FP-06", "RA-03")
+async def test_a_menu_over_a_popover_alone_is_reported(caller: Caller) -> None:
+    """X-editable with select2: the list covers nothing but the new box, and waited with the page beneath it."""
+    await caller.tab.evaluate(f"document.body.insertAdjacentHTML('beforeend', `{BOXES}`)")
+    opened = await caller.shown()
+    assert opened.kind == "overlay_opened"
+    assert all(word in opened.text for word in ("Ok", "Search", "News", "Memo"))
+    assert (await caller.shown()).kind == "no_change"

@@ -10,7 +10,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.internals import internals_of, state_after
-from cdp_engine.act.performed import Performed
+from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
 
 if TYPE_CHECKING:
@@ -54,10 +54,15 @@ async def bring_to(tab: Tab, element: Element, now: Checked, wanted: bool) -> Pe
         hint = "Check another radio button of its group."
         raise Refusal("cannot_uncheck", "a radio button cannot be unchecked", hint=hint).error()
     strike = await strike_element(tab, element)
-    if now.internal:
-        state, ending = await state_after(element, strike.ending, goal, _SETTLE_MS / 1000)
-    else:
-        state, ending = await ask_after(element, strike.ending, "settle", goal, _SETTLE_MS, into=str)
+    state, ending = await _settled(element, now, strike.ending, goal)
+    part = await element.handle("pressablePart") if state == now.state and not ending else None
+    if part is not None:  # only a part of it takes the press, as the track of a switch beside its words
+        pressed = element.beside(part)
+        try:
+            strike = await strike_element(tab, pressed)
+            state, ending = await _settled(element, now, strike.ending, goal)
+        finally:
+            pressed.release()
     return Performed(
         action=action,
         ref=element.ref,
@@ -73,3 +78,10 @@ async def bring_to(tab: Tab, element: Element, now: Checked, wanted: bool) -> Pe
         ending=ending,
         seconds=element.deadline.elapsed,
     )
+
+
+async def _settled(element: Element, now: Checked, ending: Ending, goal: str) -> tuple[str | None, Ending]:
+    """The state once it is the wanted one, or what it still is after a moment."""
+    if now.internal:
+        return await state_after(element, ending, goal, _SETTLE_MS / 1000)
+    return await ask_after(element, ending, "settle", goal, _SETTLE_MS, into=str)

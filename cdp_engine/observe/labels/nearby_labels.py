@@ -7,6 +7,7 @@ name from its class names, and what has no name at all from its developer's word
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import compress
@@ -39,10 +40,14 @@ HELPS = words("a button")
 ENTRIES = words("body form tr td th li dt dd fieldset")
 """Tags of parts of a page that each speak for themselves."""
 TABLE_ROLES = words("table grid treegrid")
+ENDING = re.compile(r"[\s\d.,:%+\-\u2212]+$")
+"""The value of a slider after its name (`Size: 10`), or a mark of its scale alone, which is no name."""
 LIMIT = 80
 REACH = 200
 """The number of rows that are checked on each side."""
 LEVELS = 3
+SLIDER_LEVELS = 5
+"""The thumb of a slider lies in boxes of its own (noUiSlider)."""
 
 
 def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
@@ -138,8 +143,11 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
 
 def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     """The text directly before a control, or before a box that contains only the control."""
-    for _ in range(LEVELS):
+    slides = columns.role[row] == "slider"
+    for _ in range(SLIDER_LEVELS if slides else LEVELS):
         line = line_before(columns, document, row)
+        if slides and line:
+            line = ENDING.sub("", line)
         if line is None or line.strip():
             return " ".join((line or "").split())
         parent = columns.parent[row]

@@ -14,7 +14,7 @@ from cdp_engine.track.changes.versions import Versioned
 from cdp_engine.track.identity.identity import Rebound
 from cdp_engine.track.identity.ref_table import RefTable
 from cdp_engine.track.overlays import Overlay
-from cdp_engine.track.page_waits import opens_over
+from cdp_engine.track.page_waits import opens_over, with_those_above
 
 _RENDERED, _SET_ASIDE = int(Flag.RENDERED), int(Flag.INERT | Flag.ARIA_HIDDEN)
 
@@ -40,7 +40,7 @@ class Differ:
         still = tuple(replace(layer, overlay=overlay) for layer, overlay in moved.still)
         top = still[-1] if still else None
         opened = tuple(overlay for overlay in moved.opened if opens_over(overlay, seen, state.page, top))
-        opened = _outermost(opened, seen)
+        opened = _outermost(with_those_above(opened, moved.opened), seen)
         # Overlays that freeze nothing are parts of the page; boxes recognised by their appearance are found only once.
         docked = {
             overlay.root for overlay in moved.opened if overlay not in opened and overlay.kind != "unknown"

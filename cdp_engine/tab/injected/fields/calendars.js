@@ -166,6 +166,7 @@ const isTurn = (button, goesOn, days) => {
   return (
     (goesOn ? NEXT : BACK).test(name) &&
     !YEAR.test(name) &&
+    !isNumber(button) && // a day of the next month, as its class says
     !days.some((day) => day.contains(button) || button.contains(day)) &&
     shown(button) &&
     disabled(button) === null

@@ -1,6 +1,7 @@
 // The state of a check box, radio button, switch or toggle: native, by role, or by aria-pressed.
 
-import { closest, isCheckBox, isChecked, nextFrame } from "../elements/dom.js";
+import { all, shown } from "../elements/appearance.js";
+import { closest, isCheckBox, isChecked, nextFrame, parentOf } from "../elements/dom.js";
 
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 
@@ -45,4 +46,18 @@ const settle = async (element, wanted, limit) => {
   return control ? shownState(control) : "";
 };
 
-export { checkable, checked, settle, shownState };
+const WITH_PARTS = "[role=checkbox], [role=radio], [role=switch], [aria-pressed]";
+const CONTROLS = "a, button, input, select, textarea, [role]";
+
+const isPressable = (element) => getComputedStyle(element).cursor === "pointer" && shown(element);
+
+// The only part of such a control that shows the hand; null where the control itself does, or none or several do. A control in it
+// is another one.
+const pressablePart = (element) => {
+  const control = checkable(element);
+  if (!control?.matches(WITH_PARTS) || isPressable(control)) return null;
+  const parts = all(control, "*").filter((one) => isPressable(one) && !isPressable(parentOf(one)));
+  return parts.length === 1 && !parts[0].matches(CONTROLS) ? parts[0] : null;
+};
+
+export { checkable, checked, pressablePart, settle, shownState };

@@ -288,7 +288,7 @@ def _text(given: object) -> str:
 
 
 def _paths(given: Iterable[object]) -> Iterator[str | os.PathLike[str]]:
-    """Paths, and those in lists, one by one. Raises `InvalidInput` for what is no path."""
+    """Paths, and those in lists, one by one. Raises `InvalidInput` for anything but a path."""
     for one in given:
         if isinstance(one, str | os.PathLike):
             yield cast("str | os.PathLike[str]", one)

@@ -23,7 +23,7 @@ def pair_in(text: str) -> tuple[float, float] | None:
 
 
 async def fill_pair(element: Element, facts: FieldFacts, text: str) -> Performed | None:
-    """Move both handles of a slider; None where the text is no pair of numbers, or the slider has no two values.
+    """Move both handles of a slider; None where the text does not give two numbers, or the slider does not hold two.
 
     Raises NotActionable where no key moves a handle.
     """

@@ -100,7 +100,7 @@ class ActionCall:
 
 
 def _seconds(name: Literal["quiet", "timeout"], options: ActionOptions) -> float | None:
-    """A length of time among the options. Raises `InvalidInput` for what is no number."""
+    """A length of time among the options. Raises `InvalidInput` for anything but a number."""
     given: object = options.get(name)
     if given is None or (isinstance(given, int | float) and not isinstance(given, bool)):
         return given

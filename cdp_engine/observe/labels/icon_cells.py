@@ -37,7 +37,7 @@ def name_icon_cells(columns: NodeColumns, document: DocumentInfo) -> None:
 
 
 def _silent(columns: NodeColumns, cells: Iterable[int]) -> list[int]:
-    """The cells without a name that begin with no link, button or plain text: the others are no icons alone.
+    """The cells without a name that may be an icon alone: they do not begin with a link, a button or a plain text.
 
     Asked of every cell of a page, so without a call for each.
     """

@@ -41,7 +41,7 @@ ENTRIES = words("body form tr td th li dt dd fieldset")
 """Tags of parts of a page that each speak for themselves."""
 TABLE_ROLES = words("table grid treegrid")
 ENDING = re.compile(r"[\s\d.,:%+\-\u2212]+$")
-"""The value of a slider after its name (`Size: 10`), or a mark of its scale alone, which is no name."""
+"""The value of a slider after its name (`Size: 10`), or a mark of its scale alone, which does not name it."""
 LIMIT = 80
 REACH = 200
 """The number of rows that are checked on each side."""

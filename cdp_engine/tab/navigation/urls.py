@@ -31,10 +31,7 @@ def check_url(url: str) -> str:
     Raises `InvalidURL` for an empty or relative address, an unsupported scheme, a missing host, an invalid port, and
     for `javascript:` (use `evaluate`).
     """
-    given: object = url
-    if not isinstance(given, str):
-        raise InvalidURL(f"an address is a str, not {type(given).__name__}")
-    address = given.strip()
+    address = _text(url).strip()
     if not address:
         raise InvalidURL("the address is empty")
     if any(ord(character) < 0x20 for character in address):
@@ -80,6 +77,13 @@ def typed_url(text: str, file_url: Callable[[str], str | None] | None = None) ->
     if host is not None:
         return check_url(f"{'http' if host['local'] else 'https'}://{typed}")
     return check_url(typed)
+
+
+def _text(given: object) -> str:
+    """The address. Raises `InvalidURL` for another type, as callers without a type checker may give."""
+    if not isinstance(given, str):
+        raise InvalidURL(f"an address is a str, not {type(given).__name__}")
+    return given
 
 
 def _short(address: str) -> str:

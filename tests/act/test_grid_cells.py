@@ -245,7 +245,9 @@ async def test_a_cell_that_takes_text_itself_is_filled_in_the_editor_that_its_gr
     stage: Stage, takes_text: bool
 ) -> None:
     await stage.show("act/sheet.html")
-    await stage.eval("for (const cell of document.querySelectorAll('td')) { cell.contentEditable = true; cell.tabIndex = 0; }")
+    await stage.eval(
+        "for (const cell of document.querySelectorAll('td')) { cell.contentEditable = true; cell.tabIndex = 0; }"
+    )
     if not takes_text:  # a table without an editor of its own
         await stage.eval("g.replaceWith(g.cloneNode(true))")
     done = await fill(stage.tab, await stage.ref("#c00"), "Screw")

@@ -92,9 +92,7 @@ async def edit_over_cell(tab: Tab, element: Element, enter: Enter) -> Performed 
     return None if handle is None else await _edit(element, cell, element.beside(handle), "fill", enter)
 
 
-async def _edit(
-    element: Element, cell: Cell, editor: Element, action: ActionName, enter: Enter
-) -> Performed:
+async def _edit(element: Element, cell: Cell, editor: Element, action: ActionName, enter: Enter) -> Performed:
     """Give an open editor its value, hand it to the cell, and read the cell back."""
     try:
         entered = await enter(editor)

@@ -83,10 +83,13 @@ def find_dismiss_controls(columns: NodeColumns, sticky: Set[int]) -> dict[int, i
 
 
 def _painted_over(columns: NodeColumns, rows: list[int], cover: int) -> list[int]:
-    """Those controls in a cover that are painted over what it covers: others, such as those of the page from which a menu
-    hangs, are beneath it themselves."""
+    """Those controls in a cover that are painted over what it covers: those of the page from which a menu hangs, say,
+    are beneath it themselves."""
     under = [covered for covered, over in columns.covered_by.items() if over == cover]
-    orders = {columns.document[row]: columns.paint_order[row] for row in sorted(under, key=columns.paint_order.__getitem__)}
+    orders = {
+        columns.document[row]: columns.paint_order[row]
+        for row in sorted(under, key=columns.paint_order.__getitem__)
+    }
     return [row for row in rows if columns.paint_order[row] >= orders.get(columns.document[row], 0)]
 
 

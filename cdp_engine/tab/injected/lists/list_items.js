@@ -15,6 +15,7 @@ import {
   searchThatCame,
   wasShown,
 } from "./list_before.js";
+import { chipsOf } from "./list_chips.js";
 import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
@@ -205,7 +206,7 @@ const saysEmpty = (control, notice = NOTICES) =>
 // The choices on the screen, each with a `first` line for those that carry a second one.
 const items = (element) => {
   const control = listControl(element);
-  const chips = chosenLists(control);
+  const chips = [...chosenLists(control), ...chipsOf(control).map((chip) => chip.box)];
   found = gatherItems(control).filter((one) => itemLabel(one) && !chips.some((list) => isIn(list, one)));
   const roots = new Set(found.map(listAround).filter(Boolean));
   const choices = choicesIn(found);

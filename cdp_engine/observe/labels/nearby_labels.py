@@ -188,9 +188,7 @@ def line_before(columns: NodeColumns, document: DocumentInfo, row: int) -> str |
     for other in range(row - 1, max(parent, row - REACH), -1):
         if parents[other] != parent:
             continue
-        text = _own_text(columns, document, other)
-        if text is None and not line.strip() and _is_clickable_text(columns, document, other):
-            return shown_text(columns, document, other)
+        text = _written(columns, document, other)
         if text is None and not passed and not line.strip() and columns.tag[other] in HELPS:
             passed = True
             continue
@@ -204,13 +202,16 @@ def line_before(columns: NodeColumns, document: DocumentInfo, row: int) -> str |
     return line if line.strip() or not passed else None
 
 
-def _is_clickable_text(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
-    """Whether it is a text that takes a press and is no control by its role: a name in a row of settings."""
-    return columns.role[row] in BARE_ROLES and not any(
-        columns.flags[at] & SHOWN == SHOWN or columns.tag[at] in COLLECTIONS
-        for at in columns.rows_within(row, document.end_row)
-        if at != row
-    )
+def _written(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:
+    """The text in a row as `_own_text`, also of one that takes a press without the role of a control, as the name in a
+    row of settings."""
+    text = _own_text(columns, document, row)
+    if text is not None or columns.role[row] not in BARE_ROLES or columns.tag[row] in COLLECTIONS:
+        return text
+    within = (at for at in columns.rows_within(row, document.end_row) if at != row)
+    if any(columns.flags[at] & SHOWN == SHOWN or columns.tag[at] in COLLECTIONS for at in within):
+        return None
+    return shown_text(columns, document, row)
 
 
 def _is_free_label(columns: NodeColumns, row: int) -> bool:

@@ -251,10 +251,17 @@ const named = (index, label) => {
 // The choices of the lists that a control names.
 const listedLabels = (control) => itemsIn(listsOf(control)).map(itemLabel);
 
+// The link or button of an item without a role whose words are all that it says: beside it a press may do nothing.
+const linkOf = (one, label) => {
+  const links = one.matches(`${ITEMS}, a, button`) ? [] : all(one, "a[href], button").filter(shown);
+  return links.length === 1 && words(links[0].innerText) === label ? links[0] : null;
+};
+
 // What to press of an item: its own row where it holds others. Null where it is another item by now.
 const item = (_element, index, label) => {
   const one = named(index, label);
-  if (!one) return null;
+  const link = one && linkOf(one, label);
+  if (!one || link) return link;
   const nested = all(one, `${ITEMS}, ${GROUPS}`).length > 0;
   if (!nested) return one;
   return all(one, "*").find((part) => words(part.innerText) === label && shown(part)) || one;

@@ -197,7 +197,7 @@ def _came_over(
 ) -> _Verdict | None:
     """A menu, list box or tooltip that was not visible before, or any new box that covers existing elements."""
     snapshot = seen.snapshot
-    role = snapshot.columns.role[row]
+    role = "" if snapshot.columns.tag[row] == "select" else snapshot.columns.role[row]  # its list has a place
     if before is None or (role not in _POPUPS and row not in covering) or was_visible(seen, row, before):
         return None
     if role in _POPUPS:

@@ -145,6 +145,41 @@ async def test_a_day_of_the_next_month_does_not_turn_a_calendar(stage: Stage, en
     assert (await stage.eval("f.value"), done.as_wanted) == ("2026-06-14", True)
 
 
+# As the picker of Home Assistant does it: three months are drawn side by side, and the dialog waits for its OK.
+SLIDES = """<style>#w{overflow:hidden;width:300px} #s{display:flex;width:900px;margin-left:-300px}
+  #s>div{width:300px;flex:none}</style><input id=f readonly aria-haspopup=dialog value="5/20/2026">
+<div role=dialog aria-modal=true id=p hidden><button aria-label="Previous month">^</button>
+  <div id=w><div id=s></div></div>
+  <button id=no>Cancel</button><button id=ok>OK</button></div><script>
+  let month = 4, chosen = '5/20/2026';
+  const draw = () => {
+    s.innerHTML = '';
+    for (const at of [month - 1, month, month + 1]) {
+      const box = document.createElement('div');
+      for (let day = 1; day <= new Date(2026, at + 1, 0).getDate(); day++) {
+        const one = document.createElement('button');
+        const named = { month: 'long', day: 'numeric', year: 'numeric' };
+        one.ariaLabel = new Date(2026, at, day).toLocaleDateString('en', named);
+        one.innerText = day; one.onclick = () => { chosen = `${at + 1}/${day}/2026`; };
+        box.append(one);
+      }
+      s.append(box);
+    }
+  };
+  p.firstElementChild.onclick = () => { month--; draw(); };
+  f.onclick = () => { p.hidden = false; draw(); };
+  no.onclick = () => { p.hidden = true; }; ok.onclick = () => { f.value = chosen; p.hidden = true; };</script>"""
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+async def test_a_day_is_chosen_in_a_dialog_that_draws_months_beside_its_own(
+    stage: Stage, enter: Enter
+) -> None:
+    await stage.show_html(SLIDES)
+    done = await enter(stage.tab, await stage.ref("#f"), "2026-03-14")
+    assert (await stage.eval("[f.value, p.hidden]"), done.as_wanted) == (["3/14/2026", True], True)
+
+
 # As Vuetify does it: any text stays as it is typed, and one in another order than the hint's is dropped on leaving.
 BY_HINT = """<input id=f placeholder="mm/dd/yyyy"><script>let held = '';
   f.onblur = () => { if (/^\\d\\d.\\d\\d.\\d{4}$/.test(f.value)) held = f.value; f.value = held; };</script>"""

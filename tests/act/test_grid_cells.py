@@ -238,3 +238,19 @@ async def test_the_field_of_a_cell_that_takes_no_keys_is_filled_from_its_list(st
     with pytest.raises(NotActionable) as refused:
         await fill(stage.tab, ref, "Gold")
     assert refused.value.code == "option_not_found"
+
+
+@pytest.mark.parametrize("takes_text", [True, False])
+async def test_a_cell_that_takes_text_itself_is_filled_in_the_editor_that_its_grid_opens(
+    stage: Stage, takes_text: bool
+) -> None:
+    await stage.show("act/sheet.html")
+    await stage.eval(
+        "for (const cell of document.querySelectorAll('td')) { cell.contentEditable = true; cell.tabIndex = 0; }"
+    )
+    if not takes_text:  # a table without an editor of its own
+        await stage.eval("g.replaceWith(g.cloneNode(true))")
+    done = await fill(stage.tab, await stage.ref("#c00"), "Screw")
+    assert (done.as_wanted, done.value_after) == (True, "Screw")
+    assert await stage.eval("c00.innerText") == "Screw"
+    assert await stage.eval("[data[0][0], commits]") == (["Screw", 1] if takes_text else ["Bolt", 0])

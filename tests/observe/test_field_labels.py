@@ -176,3 +176,24 @@ HAND = {"cursor": "pointer"}
 )  # fmt: skip
 def test_the_text_of_a_label_is_no_second_control(page: N, controls: list[tuple[str, str]]) -> None:
     assert [(node.tag, node.name) for node in snapshot_of(page).interactive()] == controls
+
+
+def part(tag: str, *inside: N | str) -> N:
+    """A field in a component in a row of components."""
+    return N(tag, N("div", N("slot", N(f"{tag}-field", N("label", *inside)))))
+
+
+@pytest.mark.parametrize(
+    ("page", "named"),
+    [
+        (group(N("b", "Warmth"), part("x-row", N("input", type="number", value="22"), "°C")), "Warmth"),
+        (group(N("b", "Share"), group(N("label", N("input", type="number"), N("i", "%")))), "Share"),
+        (group(N("b", "Range"), N("input", type="range", aria_label="128", typed="128")), "Range"),
+        (group(N("b", "Range"), N("input", type="range", aria_label="Level 2", typed="2")), "Level 2"),
+        (group(N("b", "Name", css={"cursor": "pointer"}, listens=True), part("x-row", N("input"))), "Name"),
+        (group(N("button", "Add"), part("x-row", N("input"))), ""),
+    ],
+)  # fmt: skip
+def test_a_unit_or_the_number_itself_names_no_field(page: N, named: str) -> None:
+    (field,) = [node for node in snapshot_of(page).interactive() if node.tag == "input"]
+    assert field.name == named

@@ -356,3 +356,11 @@ def test_what_clears_a_field_does_not_close_the_dialog_around_it() -> None:
         )
         buy = next(node for node in snapshot_of(below, over).interactive() if node.name == "Buy")
         assert (buy.closer.name if buy.closer is not None else None) == closer
+
+
+def test_an_option_in_an_option_is_no_second_control() -> None:
+    """As the items of Polymer, which a page puts into the options of its list."""
+    item = N("x-item", N("span", "Overview"), role="option", tabindex="0", listens=True)
+    assert acted_on(N("div", N("a", item, role="option", tabindex="0", href="#"), role="listbox")) == [
+        "Overview"
+    ]

@@ -466,6 +466,17 @@ def test_the_menu_of_a_bar_and_the_head_of_a_panel_close_nothing() -> None:
 
 
 @pytest.mark.req("EX-03")
+def test_a_control_beneath_what_is_covered_does_not_close_the_cover() -> None:
+    """As the crosses of tags in a page from which a menu hangs over a bar that stays in view (Wagtail)."""
+    cross = N("button", "close", box=(20, 20, 20, 20), order=1)
+    menu = N("div", N("p", "One", box=(0, 300, 200, 20)), box=(0, 290, 200, 200), css=COVER, order=5)
+    bar = N("footer", N("button", "Save", box=(50, 310, 80, 20), order=3), box=(0, 300, 800, 60), order=3)
+    snapshot = snapshot_of(N("main", cross, menu, box=ALL, order=1), bar)
+    (covered,) = [node for node in snapshot.interactive() if node.covered_by is not None]
+    assert covered.closer is None
+
+
+@pytest.mark.req("EX-03")
 def test_a_bare_backdrop_is_closed_in_the_dialog_over_it() -> None:
     backdrop = N("div", box=ALL, css=COVER, order=3)
     dialog = N(

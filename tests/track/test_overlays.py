@@ -139,3 +139,11 @@ def test_the_stack_follows_the_z_index() -> None:
     low = E("div", E("button", "B"), role="dialog", name="low", style="z-index: 10")
     seen = Seen(Pages(E("main", high, low)).snapshot())
     assert [overlay.name for overlay in find_overlays(seen)] == ["low", "high"]
+
+
+@pytest.mark.req("FP-05")
+def test_a_new_section_with_a_select_of_several_choices_is_no_overlay() -> None:
+    options = E("option", "Alpha"), E("option", "Beta")
+    section = E("section", E("h2", "Colours"), E("select", *options, role="listbox", multiple=""))
+    assert found(section, before=()) == []
+    assert found(E("div", E("ul", E("li", "Alpha", role="option"), role="listbox")), before=()) != []

@@ -552,3 +552,14 @@ def test_what_a_form_asks_of_an_uploaded_file_rejects_nothing() -> None:
     for said, code in ((notices, ""), (notices[:1], "rejected")):
         report = Report(facts=TargetFacts(value=""), notices=said, submitted=True, caused=1, count=1)
         assert judged(Intent("upload"), done, seen(report))[1] == code
+
+
+@pytest.mark.req("EX-02")
+def test_a_button_that_is_disabled_while_it_works_does_not_hide_what_it_brought() -> None:
+    """As a button that opens a dialog from a server."""
+    off = TargetFacts(kind="button", states={"disabled": "true"})
+    on = TargetFacts(kind="button", states={"disabled": "false"})
+    report = Report(facts=off, clicked=True, count=4, told=3, added=["Choose an author"])
+    effect = effect_of(CLICK, DONE, seen(report, before=on))
+    assert isinstance(effect, Confirmed)
+    assert effect.what == "the page changed, it now says “Choose an author”; it is disabled now"

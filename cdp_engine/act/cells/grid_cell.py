@@ -13,11 +13,14 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.performed import ActionName, Ending, Held, Performed
 from cdp_engine.act.pointer.mouse import strike_element
 from cdp_engine.errors import NotActionable
+from cdp_engine.protocol import runtime
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _OPENS_MS = 400
+_OVER_MS = 150
+"""How long the editor of a cell that takes text itself is waited for: most have none."""
 _LOADS_MS = 2000
 """How long the editor of a cell on a canvas is waited for: grids load it when it is needed."""
 TAKES_MS = 800
@@ -49,6 +52,8 @@ class Cell(msgspec.Struct, frozen=True):
     drawn: bool = False
     """Whether a canvas draws it: it has no place for the pointer, and takes the focus."""
     read_only: bool = False
+    takes_text: bool = False
+    """Whether a text can be written into the cell itself, which its grid need not hear."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -72,6 +77,23 @@ async def edit_cell(tab: Tab, element: Element, action: ActionName, enter: Enter
     if not cell.is_cell:
         return None
     editor = await (_open_drawn(element, cell) if cell.drawn else _open(tab, element, cell))
+    return await _edit(element, cell, editor, action, enter)
+
+
+async def edit_over_cell(tab: Tab, element: Element, enter: Enter) -> Performed | None:
+    """Fill the editor that a grid opens over a cell that takes text itself (Handsontable); None where none opens.
+
+    A grid with an editor does not hear of a text that is written into its cell, and draws the old one again.
+    """
+    cell = await element.ask("gridCell", into=Cell)
+    if not cell.takes_text:
+        return None
+    handle = await _double_click(tab, element, _OVER_MS)
+    return None if handle is None else await _edit(element, cell, element.beside(handle), "fill", enter)
+
+
+async def _edit(element: Element, cell: Cell, editor: Element, action: ActionName, enter: Enter) -> Performed:
+    """Give an open editor its value, hand it to the cell, and read the cell back."""
     try:
         entered = await enter(editor)
     except NotActionable:
@@ -127,9 +149,7 @@ async def _open(tab: Tab, element: Element, cell: Cell) -> Element:
     """The open editor of a cell. Raises NotActionable where none opens."""
     handle = await element.handle("cellEditor", 0)
     if handle is None:
-        await element.ask("rememberShown", False, into=object)
-        await strike_element(tab, element, count=2)
-        handle = await element.handle("cellEditor", _OPENS_MS)
+        handle = await _double_click(tab, element, _OPENS_MS)
     if handle is None:
         await press_without_submit(element, "F2")
         handle = await element.handle("cellEditor", _OPENS_MS)
@@ -141,6 +161,13 @@ async def _open(tab: Tab, element: Element, cell: Cell) -> Element:
             hint="Observe the page: the cell may be read-only, or be edited elsewhere.",
         ).error()
     return element.beside(handle)
+
+
+async def _double_click(tab: Tab, element: Element, limit: int) -> runtime.RemoteObjectId | None:
+    """What a double click on a cell opens as its editor within `limit` ms."""
+    await element.ask("rememberShown", False, into=object)
+    await strike_element(tab, element, count=2)
+    return await element.handle("cellEditor", limit)
 
 
 async def choose_drawn(element: Element, cell: Cell) -> None:

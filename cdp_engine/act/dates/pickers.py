@@ -162,6 +162,8 @@ async def choose_day(
             await calendar.close()
             raise Refusal("option_not_found", f"the calendar offers no day {date}", hint=_BY_HAND).error()
         held = await element.ask("dayHeld", date, into=Held)
+        if held.matches is False and await calendar.press_part("calendarConfirm"):
+            held = await element.ask("dayHeld", date, into=Held)
         await calendar.close()
         return Performed(
             action="fill",

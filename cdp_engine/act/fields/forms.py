@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
-from cdp_engine.act.cells.grid_cell import edit_cell
+from cdp_engine.act.cells.grid_cell import edit_cell, edit_over_cell
 from cdp_engine.act.dates.date_pattern import is_day
 from cdp_engine.act.dates.pickers import choose_day, choose_missed_day, leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
@@ -89,6 +89,10 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         if facts.kind in ("range", "slider") and await element.ask("showsOtherNumber", into=bool):
             words = await move_to_words(element, facts, text)
             return _filled_by_keys(element, facts.value, words, as_wanted=True)
+        if facts.kind == "contenteditable" and (
+            done := await edit_over_cell(tab, element, partial(enter_in, tab, text=text))
+        ):
+            return done
         inserted, leaves = await _entered(tab, element, facts, plan, leaves_picker=leaves_picker)
         after = inserted.held
         refused = not inserted.ending and is_day(text) and await _is_refused(element, facts, after)

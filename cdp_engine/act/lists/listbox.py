@@ -30,8 +30,7 @@ from cdp_engine.errors import NotActionable
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
-_CLICKS = 3
-"""How often a choice is clicked that its list draws again as it is brought into view."""
+_CLICKS = 3  # of a choice that its list draws again as it is brought into view
 
 
 async def choose_from_list(tab: Tab, element: Element, values: Sequence[WantedOption]) -> Performed:
@@ -148,7 +147,7 @@ class _Choosing:
             if self.multiple is not True:
                 raise takes_one(0).error()
         first = await self._first_of_several()
-        if first is not None and first.item is not None and first.item.expands and self.multiple is not True:
+        if first is not None and first.item is not None and self.multiple is not True:
             await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
             self.values = self.values[-1:]  # they were the path of one choice
             return
@@ -163,7 +162,8 @@ class _Choosing:
                 self.listing.begin_choice()
                 await self.listing.open()
             pressed = True
-            await self._take(await find_choice(self.listing, choice, multiple=self.multiple))
+            found = first if number == 0 else None
+            await self._take(found or await find_choice(self.listing, choice, multiple=self.multiple))
             if self.listing.is_over:
                 return
             if number and self._tries:
@@ -178,8 +178,8 @@ class _Choosing:
         return self.multiple is True
 
     async def _first_of_several(self) -> Found | None:
-        """The first of several values, where the list may be one of paths; refuses several where it takes one."""
-        if len(self.values) < 2 or self.multiple is True:
+        """The first of several values, of a path or made of its text; refuses several where a list takes one."""
+        if len(self.values) < 2 or self.multiple is True or wanted_texts(self._chips, self.values[:1]):
             return None
         first = await find_choice(self.listing, self.values[0], multiple=self.multiple)
         self.multiple = first.multiple if self.multiple is None else self.multiple
@@ -190,7 +190,7 @@ class _Choosing:
             self.multiple = None if self._tries else False
         if self.multiple is False:
             raise takes_one(len(self.values)).error()
-        return None
+        return None if first.item else first
 
     async def _insist_on_many(self) -> None:
         """After the first of several choices: whether the field shows that it takes more, or its list stays open."""

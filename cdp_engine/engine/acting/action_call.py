@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from inspect import signature
-from typing import Any, Literal, TypedDict
+from typing import Any, TypedDict
 
 from cdp_engine.act import DEFAULT_TIMEOUT, Action, FieldValue
 from cdp_engine.errors import InvalidInput
@@ -68,7 +68,9 @@ class ActionCall:
             raise InvalidInput(
                 f"{self.name} needs an element, not None", hint="Give its ref, or its role and name."
             )
-        quiet, timeout = _seconds("quiet", self.options), _seconds("timeout", self.options)
+        quiet, timeout = self.options.get("quiet"), self.options.get("timeout")
+        if quiet is not None or timeout is not None:
+            _check_seconds(quiet=quiet, timeout=timeout)
         quiet = QUIET_SECONDS if quiet is None else quiet
         if not 0 <= quiet <= LONGEST_QUIET:
             raise InvalidInput(f"quiet must be from 0 to {LONGEST_QUIET:g} seconds")
@@ -99,12 +101,12 @@ class ActionCall:
         return replace(self, targets=(target,), fields=(), positional=(value,))
 
 
-def _seconds(name: Literal["quiet", "timeout"], options: ActionOptions) -> float | None:
-    """A length of time among the options. Raises `InvalidInput` for anything but a number."""
-    given: object = options.get(name)
-    if given is None or (isinstance(given, int | float) and not isinstance(given, bool)):
-        return given
-    raise InvalidInput(f"{name} must be a number of seconds, not {given!r}", hint="Give 2.5, for example.")
+def _check_seconds(**given: object) -> None:
+    """Raise `InvalidInput` where a length of time is not a number."""
+    for name, seconds in given.items():
+        if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float)):
+            message = f"{name} must be a number of seconds, not {seconds!r}"
+            raise InvalidInput(message, hint="Give 2.5, for example.")
 
 
 def unknown_option(action: str, name: str, known: Iterable[str]) -> InvalidInput:

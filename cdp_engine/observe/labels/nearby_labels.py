@@ -13,9 +13,18 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 
 from cdp_engine.observe.drawn.picture_contents import is_drawing, is_map, part_of_drawing
-from cdp_engine.observe.model.attributes import read, read_text
+from cdp_engine.observe.labels.table_headers import (
+    CELL_ROLES,
+    cell_of,
+    headers_of,
+    is_head,
+    only_link,
+    shown_text,
+)
+from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
+from cdp_engine.observe.model.states import repeats_number
 from cdp_engine.observe.semantics.accessible_name import drawn_once, said_once
 from cdp_engine.observe.semantics.icon_names import (
     icon_in,
@@ -33,13 +42,9 @@ VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
 COLLECTIONS = words("table ul ol dl select nav")
 FIELDS = words("input select textarea")
 FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
-CELL_TAGS = words("td th")
-HEAD_ROLES = words("columnheader rowheader")
-CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
 HELPS = words("a button")
 ENTRIES = words("body form tr td th li dt dd fieldset")
 """Tags of parts of a page that each speak for themselves."""
-TABLE_ROLES = words("table grid treegrid")
 ENDING = re.compile(r"[\s\d.,:%+\-\u2212]+$")
 """The value of a slider after its name (`Size: 10`), or a mark of its scale alone, which does not name it."""
 LIMIT = 80
@@ -48,6 +53,12 @@ REACH = 200
 LEVELS = 3
 SLIDER_LEVELS = 5
 """The thumb of a slider lies in boxes of its own (noUiSlider)."""
+BARE_ROLES = frozenset(("", "generic"))
+TYPED_ROLES = words("textbox spinbutton slider")
+SHORT = 8
+UNIT = re.compile(r"[\W_]*(?:°\s?[CFK])?[\W_]*")
+"""What is written beside a number and says no word: `:`, `%`, `°C`."""
+NUMBER = re.compile(rf"-?\d+(?:[.,]\d+)*{UNIT.pattern}")
 
 
 def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
@@ -77,10 +88,21 @@ def _to_name(columns: NodeColumns, document: DocumentInfo, rows: Sequence[int]) 
         if name is not None and not name.isascii():  # no icon font has glyphs among those
             drop_glyphs(columns, row)
             name = names.get(row)
+        if name is not None and len(name) <= SHORT and _says_nothing(columns, row, name):
+            name = names.pop(row, None) and None
         if name is not None and said_once(name) is not name:
             names[row] = drawn_once(columns, document, row, name)
         if name is None and columns.kind[row] == ELEMENT:
             yield row
+
+
+def _says_nothing(columns: NodeColumns, row: int, name: str) -> bool:
+    """Whether the name of a field is only the unit of its number, or that number itself."""
+    if columns.role[row] not in TYPED_ROLES:
+        return False
+    if columns.role[row] == "slider" and NUMBER.fullmatch(name):
+        return repeats_number(name, columns.value.get(row, ""))
+    return UNIT.fullmatch(name) is not None
 
 
 def _number(columns: NodeColumns, rows: list[int]) -> None:
@@ -111,16 +133,16 @@ def drop_glyphs(columns: NodeColumns, row: int) -> None:
 def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: str) -> list[tuple[str, str]]:
     written = read_text(columns.attributes[row], "data-label")
     found = [("data-label", " ".join(written.split()))]
-    cell = _cell_of(columns, document, row)
+    cell = cell_of(columns, document, row)
     if cell >= 0:
-        found.append(("table header", _headers(columns, document, cell)))
+        found.append(("table header", headers_of(columns, document, cell)))
     if role in MARK_ROLES:
         found.append(("text after", _after_box(columns, document, row)))
     found.append(("text before", _before(columns, document, row)))
     if cell >= 0:
         found.append(("data-label", read_text(columns.attributes[cell], "data-label")))
         if role in MARK_ROLES:
-            found.append(("link", _only_link(columns, document, columns.parent[cell])))
+            found.append(("link", only_link(columns, document, columns.parent[cell])))
     if role not in MARK_ROLES:
         found.append(("text below", _below(columns, document, row)))
     return [*found, *last_resort(columns, row)]
@@ -144,7 +166,9 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
 def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     """The text directly before a control, or before a box that contains only the control."""
     slides = columns.role[row] == "slider"
-    for _ in range(SLIDER_LEVELS if slides else LEVELS):
+    levels = SLIDER_LEVELS if slides else LEVELS
+    components = levels + 1
+    while levels and components:
         line = line_before(columns, document, row)
         if slides and line:
             line = ENDING.sub("", line)
@@ -154,6 +178,10 @@ def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
         if parent <= document.first_row or columns.tag[parent] in ("body", "form", "tr"):
             return ""
         row = parent
+        if columns.tag[row] == "slot" or "-" in columns.tag[row]:
+            components -= 1  # no box of the page
+        else:
+            levels -= 1
     return ""
 
 
@@ -168,7 +196,7 @@ def line_before(columns: NodeColumns, document: DocumentInfo, row: int) -> str |
     for other in range(row - 1, max(parent, row - REACH), -1):
         if parents[other] != parent:
             continue
-        text = _own_text(columns, document, other)
+        text = _written(columns, document, other)
         if text is None and not passed and not line.strip() and columns.tag[other] in HELPS:
             passed = True
             continue
@@ -180,6 +208,18 @@ def line_before(columns: NodeColumns, document: DocumentInfo, row: int) -> str |
         if line.strip() and not _is_inline(columns, other):
             break
     return line if line.strip() or not passed else None
+
+
+def _written(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:
+    """The text in a row as `_own_text`, also of one that takes a press without the role of a control, as the name in a
+    row of settings."""
+    text = _own_text(columns, document, row)
+    if text is not None or columns.role[row] not in BARE_ROLES or columns.tag[row] in COLLECTIONS:
+        return text
+    within = (at for at in columns.rows_within(row, document.end_row) if at != row)
+    if any(columns.flags[at] & SHOWN == SHOWN or columns.tag[at] in COLLECTIONS for at in within):
+        return None
+    return shown_text(columns, document, row)
 
 
 def _is_free_label(columns: NodeColumns, row: int) -> bool:
@@ -259,86 +299,7 @@ def _own_text(columns: NodeColumns, document: DocumentInfo, row: int) -> str | N
     return "".join(parts)
 
 
-def _cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
-    for _ in range(LEVELS + 2):
-        row = columns.parent[row]
-        if row < document.first_row:
-            return -1
-        if columns.tag[row] in CELL_TAGS or columns.role[row] in CELL_ROLES:
-            return row
-    return -1
-
-
 def _head_around(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     """The text of the column or row in whose header cell a control is: each of them has a filter."""
-    cell = _cell_of(columns, document, row)
-    return _shown_text(columns, document, cell) if cell >= 0 and _is_head(columns, cell) else ""
-
-
-def _headers(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
-    """The header of a cell's row, where there is one, and of its column."""
-    line = columns.parent[cell]
-    cells = _cells(columns, document, line)
-    if all(_is_head(columns, at) for at in cells):
-        return ""
-    head = next((at for at in cells if _is_head(columns, at) and at != cell), -1)
-    beside = _shown_text(columns, document, head) if head >= 0 else ""
-    over = _column_head(columns, document, line, cells[: cells.index(cell)]) if cell in cells else ""
-    return " ".join(part for part in (beside, over) if part)
-
-
-def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before: list[int]) -> str:
-    """The text of a table's first row above the column that follows the cells `before` of another row."""
-    place = sum(_span(columns, at) for at in before)
-    table = line
-    while table >= document.first_row and not _is_table(columns, table):
-        table = columns.parent[table]
-    if table < document.first_row:
-        return ""
-    lines = (at for at in columns.rows_within(table, document.end_row) if _is_line(columns, at))
-    top = next(lines, line)
-    for head in _cells(columns, document, top) if top != line else ():
-        place -= _span(columns, head)
-        if place < 0:
-            in_head = _is_head(columns, head) or columns.tag[columns.parent[top]] == "thead"
-            return _shown_text(columns, document, head) if in_head else ""
-    return ""
-
-
-def _only_link(columns: NodeColumns, document: DocumentInfo, line: int) -> str:
-    """The text of the only link in a row of a table, which is what the row is about."""
-    inside = columns.rows_within(line, document.end_row)
-    links = [row for row in inside if columns.role[row] == "link" and columns.flags[row] & VISIBLE]
-    return _shown_text(columns, document, links[0]) if len(links) == 1 else ""
-
-
-def _shown_text(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
-    """The visible text in a header cell, also that of a link or button in it."""
-    rows = columns.rows_within(cell, document.end_row)
-    texts = (columns.text[at] for at in rows if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE)
-    return " ".join(" ".join(texts).split())
-
-
-def _is_table(columns: NodeColumns, row: int) -> bool:
-    return columns.tag[row] == "table" or columns.role[row] in TABLE_ROLES
-
-
-def _is_line(columns: NodeColumns, row: int) -> bool:
-    return columns.tag[row] == "tr" or columns.role[row] == "row"
-
-
-def _is_head(columns: NodeColumns, cell: int) -> bool:
-    return columns.tag[cell] == "th" or columns.role[cell] in HEAD_ROLES
-
-
-def _cells(columns: NodeColumns, document: DocumentInfo, line: int) -> list[int]:
-    return [
-        row
-        for row in columns.rows_within(line, document.end_row)
-        if columns.parent[row] == line and (columns.tag[row] in CELL_TAGS or columns.role[row] in CELL_ROLES)
-    ]
-
-
-def _span(columns: NodeColumns, cell: int) -> int:
-    written = read(columns.attributes[cell], "colspan") or "1"
-    return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1
+    cell = cell_of(columns, document, row)
+    return shown_text(columns, document, cell) if cell >= 0 and is_head(columns, cell) else ""

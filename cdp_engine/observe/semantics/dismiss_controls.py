@@ -67,6 +67,7 @@ def find_dismiss_controls(columns: NodeColumns, sticky: Set[int]) -> dict[int, i
     found: dict[int, int] = {}
     for cover in covers:
         inside = [row for row in reachable if _lies_in(columns, row, cover)]
+        inside = _painted_over(columns, inside, cover)
         # A cover that is a control itself says so: a button that lies over another closes nothing.
         controls = [row for row in inside if row != cover or CLOSES.search(columns.name.get(row, ""))]
         boxes = {cover}
@@ -79,6 +80,17 @@ def find_dismiss_controls(columns: NodeColumns, sticky: Set[int]) -> dict[int, i
         if closer >= 0:
             found[cover] = closer
     return found
+
+
+def _painted_over(columns: NodeColumns, rows: list[int], cover: int) -> list[int]:
+    """Those controls in a cover that are painted over what it covers: those of the page from which a menu hangs, say,
+    are beneath it themselves."""
+    under = [covered for covered, over in columns.covered_by.items() if over == cover]
+    orders = {
+        columns.document[row]: columns.paint_order[row]
+        for row in sorted(under, key=columns.paint_order.__getitem__)
+    }
+    return [row for row in rows if columns.paint_order[row] >= orders.get(columns.document[row], 0)]
 
 
 def _box_over(columns: NodeColumns, row: int, backdrop: int) -> int:

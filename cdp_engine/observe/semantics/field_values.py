@@ -121,18 +121,27 @@ def _label_within(columns: NodeColumns, row: int) -> str:
         attributes = columns.attributes[inner]
         is_named = inner != row and attributes and read_text(attributes, "id") in ids
         if is_named and "label" in read_text(attributes, "class").lower():
-            parts = [part for part in columns.rows_within(inner) if not columns.tag[part].startswith("::")]
-            return " ".join("".join(columns.text[part] for part in parts).split())
+            return _text_of(columns, inner)
     return ""
 
 
 def _called(columns: NodeColumns, button: int) -> str:
     said = read_text(columns.attributes[button], "aria-label").strip()
-    return said or " ".join("".join(columns.text[row] for row in columns.rows_within(button)).split())
+    return said or _text_of(columns, button, drawn=True)
 
 
 def _option_text(columns: NodeColumns, option: int) -> str:
     label = read_text(columns.attributes[option], "label")
     if label:
         return label
-    return " ".join("".join(columns.text[row] for row in columns.rows_within(option)).split())
+    return _text_of(columns, option, drawn=True)
+
+
+def _text_of(columns: NodeColumns, row: int, *, drawn: bool = False) -> str:
+    """The text in an element, without comments, which components leave in it; `drawn`: with what its styles add."""
+    parts = (
+        columns.text[part]
+        for part in columns.rows_within(row)
+        if columns.kind[part] == TEXT or (drawn and columns.tag[part].startswith("::"))
+    )
+    return " ".join("".join(parts).split())

@@ -162,6 +162,8 @@ def _strong(tag: str, attributes: Attributes, traits: int, columns: NodeColumns,
     """The strong hints of an element: its tag, its role, a tab stop, an editing host."""
     hint = _strong_tag(tag, attributes, traits, columns, row)
     role = read_text(attributes, "role").lower().split() if traits & ROLE else []
+    if role == ["option"] and read_text(columns.attributes[columns.parent[row]], "role") == "option":
+        return 0  # what is in an option only draws it
     if role:
         hint |= _strong_role(role[0], tag, attributes)
     # presentational separators are tab stops only for a roving focus

@@ -230,6 +230,15 @@ def _change_of_element(intent: Intent, performed: Performed, seen: Findings, evi
         return f"it holds {in_short(performed.value_after)}"
     if any(report.undone for report in seen.reports):
         return ""  # a state that the press alone has set
+    return _change_of_state(seen, evidence)
+
+
+def _change_of_state(seen: Findings, evidence: Evidence) -> str:
+    # A button is disabled while it is at work: what the page did besides says more.
+    if list(evidence.states) == ["disabled"]:
+        off = "it is disabled now" if evidence.states["disabled"] == "true" else "it is enabled now"
+        beside = any(report.told for report in seen.reports)
+        return f"{_change_of_page(seen, evidence)}; {off}" if beside else off
     return ", ".join(f"{name} is {held}" for name, held in evidence.states.items())
 
 

@@ -1,8 +1,8 @@
 // The calendar that opened at a field: the month it shows, what turns it, and its days by the dates that they are named by.
 
-import { all, classWords, drawnTest, hasClass, shown } from "../elements/appearance.js";
-import { closest, folded, lineage, nextFrame, shownValue, words } from "../elements/dom.js";
-import { isIn } from "../elements/flat_tree.js";
+import { all, classWords, drawnTest, hasClass, shown, wordsIn } from "../elements/appearance.js";
+import { closest, folded, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
+import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { cameWithList } from "../lists/list_before.js";
 import { hangingFrom } from "../lists/list_closing.js";
@@ -26,6 +26,8 @@ const BACK =
 const MONTH = /month|monat|mois|\bmes\b|mese|mês|maand/i;
 const YEAR = /year|jahr|année|\baño\b|\banno\b|\bano\b|jaar|decade/i;
 const NAMING = ["aria-label", "title", "data-action"];
+const DIALOGS = "[role=dialog], [role=alertdialog], [aria-modal=true], dialog";
+const CONFIRMS = /^(ok(ay)?|done|apply|set|confirm|select|fertig|übernehmen|valider|aceptar|conferma)$/i;
 const LEAST_DAYS = 28;
 const MARKED = "[aria-selected=true], [aria-pressed=true], [aria-checked=true], [aria-current=date]";
 const MARKS = /(^|[-_])(selected|active|chosen|checked|start|end)(?=[-_]|$)/i;
@@ -78,14 +80,36 @@ const ofCalendar = (element) => {
   return (one) => cameWithList(one) || boxes.some((box) => isIn(box, one));
 };
 
+// Whether an element lies beside the box that cuts it off, as the months before and after the one that a calendar shows, which
+// it has drawn for a slide.
+const besideTest = () => {
+  const cutting = new Map();
+  const cutterOf = (at) => {
+    if (!at) return null;
+    if (!cutting.has(at)) {
+      const cuts = /^(hidden|clip)$/.test(getComputedStyle(at).overflowX);
+      cutting.set(at, cuts ? at.getBoundingClientRect() : cutterOf(parentOf(at)));
+    }
+    return cutting.get(at);
+  };
+  return (one) => {
+    const cutter = cutterOf(parentOf(one));
+    const { left, width } = one.getBoundingClientRect();
+    const middle = left + width / 2;
+    return cutter !== null && (middle < cutter.left || middle > cutter.right);
+  };
+};
+
 // The days of a field's calendar: date -> element; those that can be pressed go first.
 const daysShown = (element) => {
   const seen = drawnTest();
   const names = monthNames();
   const days = new Map();
   const came = ofCalendar(element);
+  const isBeside = besideTest();
   for (const one of all(document, DAYS)) {
-    const date = came(one) && /\d/.test(one.textContent) && seen(one) ? dateOf(one, names) : "";
+    const isDay = came(one) && /\d/.test(one.textContent) && seen(one) && !isBeside(one);
+    const date = isDay ? dateOf(one, names) : "";
     if (date && (!days.has(date) || disabled(days.get(date)) !== null)) days.set(date, one);
   }
   return days.size ? days : daysByNumber((one) => came(one) && seen(one), names);
@@ -179,6 +203,17 @@ const calendarDay = (element, date) => {
   return day && disabled(day) === null ? day : null;
 };
 
+// The button that hands over the day which was pressed, of a calendar in a dialog that waits for it; null for none.
+const calendarConfirm = (element) => {
+  const day = daysShown(element).values().next().value;
+  const box = day && closest(day, (at) => at.matches(DIALOGS));
+  const isIt = (one) => one.matches(BUTTONS) && CONFIRMS.test(wordsIn(one)) && shown(one);
+  const found = Array.from(box ? elementsBelow(box) : []).filter(
+    (one) => isIt(one) && disabled(one) === null,
+  );
+  return found.length === 1 ? found[0] : null;
+};
+
 // Whether a day, or the cell that it is drawn in, is marked as the chosen one.
 const isMarked = (day) => {
   for (const at of Array.from(lineage(day)).slice(0, CELL_LEVELS)) {
@@ -225,4 +260,4 @@ const dayHeld = async (element, date) => {
   }
 };
 
-export { calendarDay, calendarMisses, calendarMonth, calendarTurn, dayHeld, dayIsMarked };
+export { calendarConfirm, calendarDay, calendarMisses, calendarMonth, calendarTurn, dayHeld, dayIsMarked };

@@ -94,6 +94,7 @@ const gridCell = (element) => {
     description: describe(cell),
     drawn: isOnCanvas(cell),
     read_only,
+    takes_text: cell === element && cell.isContentEditable && !cell.parentElement?.isContentEditable,
   };
 };
 

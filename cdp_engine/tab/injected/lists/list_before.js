@@ -115,9 +115,15 @@ const wasShown = (element) => before.has(element) || (unseen.has(element) && isT
 // Whether a text is none of the list: the page has drawn it again where it was, or the list was open before, and the text does
 // not hang from the control.
 const isElsewhere = (element, control) => {
-  if (remembered) return texts.has(placeOfText(element));
+  if (remembered) return texts.has(placeOfText(element)) || isInBar(element, control);
   const box = boxBeside(element, control);
   return box === null || !isNear(box, control);
+};
+
+// Whether a text came in a bar that was there before, away from the control, as one that says that the page saves itself.
+const isInBar = (element, control) => {
+  const bar = closest(element, (at) => getComputedStyle(at).position !== "static");
+  return bar !== null && wasShown(bar) && !isIn(bar, control) && !isNear(bar, control);
 };
 
 const cameWithList = (element) => !wasShown(element);

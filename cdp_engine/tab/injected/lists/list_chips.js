@@ -47,9 +47,12 @@ const isDrawnCross = (element) => {
   return getComputedStyle(element).cursor === "pointer" && element.getBoundingClientRect().width > 0;
 };
 
+// A text without the quotation marks around a tag of several words, as Django's forms write them.
+const unquoted = (text) => text.match(/^["'“„«](.+)["'”“»]$/u)?.[1] ?? text;
+
 const textBeside = (part, chip) => {
   const [all, own] = [words(chip.innerText), words(part.innerText)];
-  return words(own && all.endsWith(own) ? all.slice(0, -own.length) : all).replace(CROSSES, "");
+  return unquoted(words(own && all.endsWith(own) ? all.slice(0, -own.length) : all).replace(CROSSES, ""));
 };
 
 // The chips in a field: their texts, and what takes each away.
@@ -119,4 +122,5 @@ export {
   isChip,
   LABELS,
   TAKES_MANY,
+  unquoted,
 };

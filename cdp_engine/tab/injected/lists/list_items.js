@@ -15,6 +15,7 @@ import {
   searchThatCame,
   wasShown,
 } from "./list_before.js";
+import { chipsOf } from "./list_chips.js";
 import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
@@ -205,7 +206,7 @@ const saysEmpty = (control, notice = NOTICES) =>
 // The choices on the screen, each with a `first` line for those that carry a second one.
 const items = (element) => {
   const control = listControl(element);
-  const chips = chosenLists(control);
+  const chips = [...chosenLists(control), ...chipsOf(control).map((chip) => chip.box)];
   found = gatherItems(control).filter((one) => itemLabel(one) && !chips.some((list) => isIn(list, one)));
   const roots = new Set(found.map(listAround).filter(Boolean));
   const choices = choicesIn(found);
@@ -250,10 +251,17 @@ const named = (index, label) => {
 // The choices of the lists that a control names.
 const listedLabels = (control) => itemsIn(listsOf(control)).map(itemLabel);
 
+// The link or button of an item without a role whose words are all that it says: beside it a press may do nothing.
+const linkOf = (one, label) => {
+  const links = one.matches(`${ITEMS}, a, button`) ? [] : all(one, "a[href], button").filter(shown);
+  return links.length === 1 && words(links[0].innerText) === label ? links[0] : null;
+};
+
 // What to press of an item: its own row where it holds others. Null where it is another item by now.
 const item = (_element, index, label) => {
   const one = named(index, label);
-  if (!one) return null;
+  const link = one && linkOf(one, label);
+  if (!one || link) return link;
   const nested = all(one, `${ITEMS}, ${GROUPS}`).length > 0;
   if (!nested) return one;
   return all(one, "*").find((part) => words(part.innerText) === label && shown(part)) || one;

@@ -4,7 +4,7 @@ import { all, shown } from "../elements/appearance.js";
 import { folded, heldValue, lineage, nextFrame, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { controlOf, disabled, TEXT_INPUTS } from "../elements/hit_test.js";
-import { CROSSES, chipTexts } from "./list_chips.js";
+import { CROSSES, chipTexts, unquoted } from "./list_chips.js";
 import { BORDERS, isTextField, listControl, OPENERS, regionOf } from "./list_field.js";
 import { itemsRead } from "./list_items.js";
 
@@ -27,8 +27,9 @@ const around = () =>
     .slice(1, LEVELS + 1)
     .filter((_at, index, boxes) => !boxes.slice(0, index + 1).some((box) => box.matches(BORDERS)));
 
-// Whether a tag is that text, alone or with what the page says of it in brackets: "Violet (new)".
-const isSaid = (tag, text) => tag === text || (tag.startsWith(`${text} (`) && tag.endsWith(")"));
+// Whether a tag is that text, alone, quoted, or with what the page says of it in brackets: "Violet (new)".
+const isSaid = (tag, text) =>
+  [tag, unquoted(tag)].includes(text) || (tag.startsWith(`${text} (`) && tag.endsWith(")"));
 
 // Whether an element shows a text alone, or beside the cross that removes it.
 const says = (one, text) => isSaid(folded(words(one.innerText || "").replace(CROSSES, "")), folded(text));

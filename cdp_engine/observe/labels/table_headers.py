@@ -1,0 +1,96 @@
+"""The headers of a table's cell, of its row and its column, by which a person knows the control in it. Pure."""
+
+from __future__ import annotations
+
+from cdp_engine.observe.model.attributes import read
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+
+VISIBLE = int(Flag.VISIBLE)
+CELL_TAGS = words("td th")
+HEAD_ROLES = words("columnheader rowheader")
+CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
+TABLE_ROLES = words("table grid treegrid")
+CELL_LEVELS = 5
+"""How many boxes around a control may lie between it and its cell."""
+
+
+def cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
+    """The row of the cell that a control is in; -1 for none."""
+    for _ in range(CELL_LEVELS):
+        row = columns.parent[row]
+        if row < document.first_row:
+            return -1
+        if columns.tag[row] in CELL_TAGS or columns.role[row] in CELL_ROLES:
+            return row
+    return -1
+
+
+def headers_of(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
+    """The header of a cell's row, where there is one, and of its column."""
+    line = columns.parent[cell]
+    cells = _cells(columns, document, line)
+    if all(is_head(columns, at) for at in cells):
+        return ""
+    head = next((at for at in cells if is_head(columns, at) and at != cell), -1)
+    beside = shown_text(columns, document, head) if head >= 0 else ""
+    over = _column_head(columns, document, line, cells[: cells.index(cell)]) if cell in cells else ""
+    return " ".join(part for part in (beside, over) if part)
+
+
+def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before: list[int]) -> str:
+    """The text of a table's first row above the column that follows the cells `before` of another row."""
+    place = sum(_span(columns, at) for at in before)
+    table = line
+    while table >= document.first_row and not _is_table(columns, table):
+        table = columns.parent[table]
+    if table < document.first_row:
+        return ""
+    lines = (at for at in columns.rows_within(table, document.end_row) if _is_line(columns, at))
+    top = next(lines, line)
+    for head in _cells(columns, document, top) if top != line else ():
+        place -= _span(columns, head)
+        if place < 0:
+            in_head = is_head(columns, head) or columns.tag[columns.parent[top]] == "thead"
+            return shown_text(columns, document, head) if in_head else ""
+    return ""
+
+
+def only_link(columns: NodeColumns, document: DocumentInfo, line: int) -> str:
+    """The text of the only link in a row of a table, which is what the row is about."""
+    inside = columns.rows_within(line, document.end_row)
+    links = [row for row in inside if columns.role[row] == "link" and columns.flags[row] & VISIBLE]
+    return shown_text(columns, document, links[0]) if len(links) == 1 else ""
+
+
+def shown_text(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
+    """The visible text in a header cell, also that of a link or button in it."""
+    rows = columns.rows_within(cell, document.end_row)
+    texts = (columns.text[at] for at in rows if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE)
+    return " ".join(" ".join(texts).split())
+
+
+def _is_table(columns: NodeColumns, row: int) -> bool:
+    return columns.tag[row] == "table" or columns.role[row] in TABLE_ROLES
+
+
+def _is_line(columns: NodeColumns, row: int) -> bool:
+    return columns.tag[row] == "tr" or columns.role[row] == "row"
+
+
+def is_head(columns: NodeColumns, cell: int) -> bool:
+    """Whether a cell is the header of its row or column."""
+    return columns.tag[cell] == "th" or columns.role[cell] in HEAD_ROLES
+
+
+def _cells(columns: NodeColumns, document: DocumentInfo, line: int) -> list[int]:
+    return [
+        row
+        for row in columns.rows_within(line, document.end_row)
+        if columns.parent[row] == line and (columns.tag[row] in CELL_TAGS or columns.role[row] in CELL_ROLES)
+    ]
+
+
+def _span(columns: NodeColumns, cell: int) -> int:
+    written = read(columns.attributes[cell], "colspan") or "1"
+    return min(int(written), 1000) if written.isascii() and written.isdigit() and written != "0" else 1

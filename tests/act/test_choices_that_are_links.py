@@ -1,0 +1,26 @@
+"""Dialogs of choices that are links in the wide cells of a table, as those that content systems open at a button."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import select
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+PAGE = """<style>#d{position:fixed;inset:40px;background:#fff;border:1px solid} table{width:100%}</style>
+<p id=held>Nobody</p><button id=open type=button aria-haspopup=dialog>Choose an author</button>
+<div id=d role=dialog aria-label=Authors hidden><table><thead><tr><th>Name<tbody>
+<tr><td><div><a href="#1">Ada Lovelace</a></div><tr><td><div><a href="#2">Alan Turing</a></div></table></div><script>
+  document.getElementById('open').onclick = () => { d.hidden = false; };
+  addEventListener('keydown', (e) => { if (e.key === 'Escape') d.hidden = true; });
+  for (const a of document.querySelectorAll('a'))
+    a.onclick = (e) => { e.preventDefault(); held.textContent = a.textContent; d.hidden = true; };</script>"""
+
+
+async def test_the_link_of_a_choice_is_pressed_and_not_the_cell_around_it(stage: Stage) -> None:
+    await stage.show_html(PAGE)
+    done = await select(stage.tab, await stage.ref("#open"), "Alan Turing")
+    assert await stage.eval("[held.textContent, d.hidden]") == ["Alan Turing", True]
+    assert done.as_wanted is not False

@@ -61,8 +61,6 @@ def with_those_above(opened: tuple[Overlay, ...], came: tuple[Overlay, ...]) -> 
     """The overlays that are reported by themselves, and the menus that came with them and are painted above: as parts
     of the page, which waits beneath, these would not be seen.
     """
-    if not opened:
-        return ()
     above = [one for one in came if one.kind not in ("tooltip", "unknown") and one.order > opened[0].order]
     return tuple(one for one in came if one in opened or one in above)
 

@@ -40,7 +40,8 @@ class Differ:
         still = tuple(replace(layer, overlay=overlay) for layer, overlay in moved.still)
         top = still[-1] if still else None
         opened = tuple(overlay for overlay in moved.opened if opens_over(overlay, seen, state.page, top))
-        opened = _outermost(with_those_above(opened, moved.opened), seen)
+        if opened:
+            opened = _outermost(with_those_above(opened, moved.opened), seen)
         # Overlays that freeze nothing are parts of the page; boxes recognised by their appearance are found only once.
         docked = {
             overlay.root for overlay in moved.opened if overlay not in opened and overlay.kind != "unknown"

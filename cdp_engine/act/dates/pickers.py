@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_search import ready_list
+from cdp_engine.act.lists.option_matching import WantedOption
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.errors import NotActionable, StaleRef
 from cdp_engine.observe import ScopedRef
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _MOST_MONTHS = 36
+_YEAR = re.compile(r"\d{4}")
 _BY_HAND = "Open it with click(), go to another month or year there, and click a day that can be chosen."
 _FADES_MS = 500
 
@@ -131,6 +134,24 @@ async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadl
     return done
 
 
+def _months_between(month: str, date: str) -> int:
+    """How many months a date is from a month, both beginning as YYYY-MM."""
+    years = int(date[:4]) - int(month[:4])
+    return abs(12 * years + int(date[5:7]) - int(month[5:7]))
+
+
+async def choose_named_day(
+    tab: Tab, element: Element, values: Sequence[WantedOption], deadline: Deadline
+) -> Performed | None:
+    """Choose the day that the only value names, as calendars call theirs; None where no calendar opens."""
+    text = values[0] if len(values) == 1 else None
+    if not isinstance(text, str) or not _YEAR.search(text):
+        return None
+    date = await element.ask("dateNamed", text, into=str)
+    done = await choose_day(tab, element.ref, date, deadline) if date else None
+    return None if done is None else replace(done, action="select", chosen=(done.value_after or text,))
+
+
 async def choose_day(
     tab: Tab, ref: ScopedRef, date: str, deadline: Deadline, *, unless_marked: bool = False
 ) -> Performed | None:
@@ -149,7 +170,7 @@ async def choose_day(
         if not month:
             await calendar.close()
             return None
-        for _ in range(_MOST_MONTHS):
+        for _ in range(_MOST_MONTHS if _months_between(month, date) <= _MOST_MONTHS else 0):
             if month == date[:7] or not await calendar.press_part("calendarTurn", date[:7] > month):
                 break
             before, month = month, await element.ask("calendarMonth", month, into=str)

@@ -12,7 +12,13 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.date_pattern import is_day
-from cdp_engine.act.dates.pickers import choose_day, choose_missed_day, leave_picker, takes_on_leaving
+from cdp_engine.act.dates.pickers import (
+    choose_day,
+    choose_missed_day,
+    choose_named_day,
+    leave_picker,
+    takes_on_leaving,
+)
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dispatch import burst, is_mac, stroke_command
 from cdp_engine.act.drawn_scale import fill_scale
@@ -187,7 +193,7 @@ async def select(
 
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
-    given each text and Enter.
+    given each text and Enter. The day of a calendar that opens is chosen by any name of it with its year.
 
     Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
     """
@@ -208,6 +214,9 @@ async def select(
         if suggested:
             return suggested
         try:
+            day = await choose_named_day(tab, element, values, deadline)
+            if day is not None:
+                return day
             chosen = await choose_from_list(tab, element, values)
             later = await choose_suggestion(element, values) if chosen.typed else None
             return later or chosen  # what was typed may have brought the suggestions

@@ -61,6 +61,32 @@ const dateIn = (text, names) => {
   return first ? iso(first[3], names.get(folded(first[2])), first[1]) : "";
 };
 
+const WEEKDAYS = 7;
+const NOTES = ["today", "selected"];
+
+// The date that a text names and says nothing else than, as YYYY-MM-DD: as calendars call their days, with or without
+// the day of the week. Empty for any other text.
+const dateNamed = (_element, text) => {
+  const date = dateIn(text, monthNames());
+  const rest = [ISO, POINTS, DAY_LAST, DAY_FIRST].reduce((left, form) => left.replace(form, " "), text);
+  const known = ["", ...NOTES, ...weekdayNames()];
+  return rest.split(/[^\p{L}\d]+/u).every((word) => known.includes(folded(word))) ? date : "";
+};
+
+const weekdayNames = () => {
+  const names = [];
+  for (const language of [document.documentElement.lang, navigator.language, "en"].filter(Boolean))
+    for (const weekday of ["long", "short"])
+      for (let at = 1; at <= WEEKDAYS; at++)
+        try {
+          const name = new Date(2001, 0, at).toLocaleDateString(language, { weekday });
+          names.push(folded(name).replace(/\.$/, ""));
+        } catch {
+          // Not a language tag.
+        }
+  return names;
+};
+
 const dateOf = (one, names) => {
   for (const { value } of one.attributes) {
     const found = value.length < 80 && /\d{4}/.test(value) ? dateIn(value, names) : "";
@@ -224,4 +250,4 @@ const dayHeld = async (element, date) => {
   }
 };
 
-export { calendarDay, calendarMisses, calendarMonth, calendarTurn, dayHeld, dayIsMarked };
+export { calendarDay, calendarMisses, calendarMonth, calendarTurn, dateNamed, dayHeld, dayIsMarked };

@@ -1,0 +1,68 @@
+"""Days of a calendar that opens at a field: chosen by the name that it gives them, in a dialog beside a field, too."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import fill, select
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+# As react-day-picker draws it in a popover: the days are buttons in the cells of a grid.
+CALENDAR = """<button id=b aria-haspopup=dialog aria-expanded=false>Pick a date</button><div id=p role=dialog hidden></div>
+<script>
+  let month = new Date(2026, 10, 1), turned = 0;
+  const long = (date, part) => date.toLocaleDateString('en', { [part]: part === 'year' ? 'numeric' : 'long' });
+  const name = (date) => `${long(date, 'month')} ${date.getDate()}th, ${date.getFullYear()}`;
+  const show = (open) => { p.hidden = !open; b.ariaExpanded = open; };
+  const turn = (by) => { turned++; month = new Date(month.getFullYear(), month.getMonth() + by, 1); draw(); };
+  const button = (box, text, label, press) => {
+    const made = document.createElement('button');
+    made.textContent = text; made.ariaLabel = label; made.onclick = press; box.append(made);
+  };
+  const draw = () => {
+    p.innerHTML = '';
+    button(p, '<', 'Go to the Previous Month', () => turn(-1));
+    button(p, '>', 'Go to the Next Month', () => turn(1));
+    const table = document.createElement('table');
+    table.setAttribute('role', 'grid'); table.ariaLabel = `${long(month, 'month')} ${month.getFullYear()}`; p.append(table);
+    const length = new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate();
+    for (let at = 1; at <= length; at++) {
+      const row = at % 7 === 1 ? table.insertRow() : table.rows[table.rows.length - 1];
+      const date = new Date(month.getFullYear(), month.getMonth(), at);
+      button(row.insertCell(), String(at), `${long(date, 'weekday')}, ${name(date)}`, () => {
+        b.textContent = name(date); show(false); });
+    }
+  };
+  b.onclick = () => { show(p.hidden); draw(); };
+  onkeydown = (event) => { if (event.key === 'Escape') show(false); };
+</script>"""
+
+
+@pytest.mark.parametrize("named", ["Wednesday, July 15th, 2026", "15 July 2026", "2026-07-15"])
+async def test_a_day_is_selected_by_its_name(stage: Stage, named: str) -> None:
+    await stage.show_html(CALENDAR)
+    done = await select(stage.tab, await stage.ref("#b"), named)
+    assert await stage.eval("[b.textContent, p.hidden]") == ["July 15th, 2026", True]
+    assert (done.action, done.value_after, done.as_wanted) == ("select", "July 15th, 2026", True)
+
+
+async def test_a_day_far_away_is_refused_before_the_calendar_is_turned(stage: Stage) -> None:
+    await stage.show_html(CALENDAR)
+    with pytest.raises(NotActionable, match="no day 2046-01-01") as refused:
+        await select(stage.tab, await stage.ref("#b"), "1 January 2046")
+    assert "another month or year" in refused.value.hint
+    assert await stage.eval("[turned, b.textContent, p.hidden]") == [0, "Pick a date", True]
+
+
+async def test_a_text_with_a_date_in_it_is_an_option(stage: Stage) -> None:
+    await stage.show_html("""<button id=b aria-haspopup=listbox aria-expanded=false>None</button>
+    <ul id=p role=listbox hidden><li role=option>Report of 15 July 2026<li role=option>15 July 2026</ul><script>
+    b.onclick = () => { p.hidden = !p.hidden; b.ariaExpanded = !p.hidden; };
+    p.onclick = ({ target }) => { b.textContent = target.textContent; p.hidden = true; b.ariaExpanded = false; };
+    </script>""")
+    for named in ("Report of 15 July 2026", "15 July 2026"):
+        done = await select(stage.tab, await stage.ref("#b"), named)
+        assert (await stage.eval("b.textContent"), done.as_wanted) == (named, True)

@@ -11,7 +11,8 @@ from tests.act.conftest import Stage
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
 
 # As react-day-picker draws it in a popover: the days are buttons in the cells of a grid.
-CALENDAR = """<button id=b aria-haspopup=dialog aria-expanded=false>Pick a date</button><div id=p role=dialog hidden></div>
+CALENDAR = """<button id=b aria-haspopup=dialog aria-expanded=false>Pick a date</button>
+<div id=p role=dialog hidden></div>
 <script>
   let month = new Date(2026, 10, 1), turned = 0;
   const long = (date, part) => date.toLocaleDateString('en', { [part]: part === 'year' ? 'numeric' : 'long' });
@@ -27,7 +28,8 @@ CALENDAR = """<button id=b aria-haspopup=dialog aria-expanded=false>Pick a date<
     button(p, '<', 'Go to the Previous Month', () => turn(-1));
     button(p, '>', 'Go to the Next Month', () => turn(1));
     const table = document.createElement('table');
-    table.setAttribute('role', 'grid'); table.ariaLabel = `${long(month, 'month')} ${month.getFullYear()}`; p.append(table);
+    table.setAttribute('role', 'grid');
+    table.ariaLabel = `${long(month, 'month')} ${month.getFullYear()}`; p.append(table);
     const length = new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate();
     for (let at = 1; at <= length; at++) {
       const row = at % 7 === 1 ? table.insertRow() : table.rows[table.rows.length - 1];
@@ -66,3 +68,71 @@ async def test_a_text_with_a_date_in_it_is_an_option(stage: Stage) -> None:
     for named in ("Report of 15 July 2026", "15 July 2026"):
         done = await select(stage.tab, await stage.ref("#b"), named)
         assert (await stage.eval("b.textContent"), done.as_wanted) == (named, True)
+
+
+async def test_a_calendar_is_turned_by_arrows_without_a_name(stage: Stage) -> None:
+    """Airflow 3: its days are told by their numbers, each beside an empty mark, its arrows by their places."""
+    drawn = CALENDAR.replace("'<', 'Go to the Previous Month'", "'', ''").replace(
+        "'>', 'Go to the Next Month'", "'', ''"
+    )
+    drawn = (
+        drawn.replace("`${long(date, 'weekday')}, ${name(date)}`", "''")
+        .replace(
+            "box.append(made);",
+            """
+      if (label) made.ariaLabel = label; if (!text) made.style.cssText = 'width:20px;height:20px';
+      made.append(document.createElement('i')); box.append(made);""",
+        )
+        .replace("made.ariaLabel = label; made.onclick", "made.onclick")
+    )
+    title = "p.append(Object.assign(document.createElement('span'), "
+    title += (
+        "{ textContent: `${long(month, 'month')} ${month.getFullYear()}` })); button(p, '', '', () => turn(1)"
+    )
+    await stage.show_html(drawn.replace("button(p, '', '', () => turn(1)", title))
+    done = await fill(stage.tab, await stage.ref("#b"), "2026-07-15")
+    assert (await stage.eval("b.textContent"), done.as_wanted) == ("July 15th, 2026", True)
+    await fill(stage.tab, await stage.ref("#b"), "2026-10-09")
+    assert await stage.eval("b.textContent") == "October 9th, 2026"
+
+
+DIALOG = """<OPENER><div id=p role=dialog hidden>FIELDS<button id=a>Apply</button></div><script>
+  const opener = document.querySelector('#o'), show = (open) => { p.hidden = !open; opener.ariaExpanded = open; };
+  opener.onclick = () => show(true);
+  a.onclick = () => { const value = p.querySelector('input').value;
+    if (opener.localName === 'input') opener.value = value; else opener.textContent = value; show(false); };
+  onkeydown = (event) => { if (event.key === 'Escape') show(false); };
+</script>"""
+ONE = "<label>Date <input placeholder=DD/MM/YYYY></label>"
+
+
+@pytest.mark.parametrize("opener", ["input id=o readonly", "button id=o"])
+@pytest.mark.parametrize(
+    ("fields", "held"), [(ONE, "15/07/2026"), ("<label>Date <input type=date></label>", "2026-07-15")]
+)
+async def test_a_date_is_entered_in_the_field_of_the_dialog(
+    stage: Stage, opener: str, fields: str, held: str
+) -> None:
+    page = DIALOG.replace("OPENER", f"{opener} aria-haspopup=dialog aria-expanded=false").replace(
+        "FIELDS", fields
+    )
+    await stage.show_html(
+        page.replace("><div", ">" + ("None</button>" if "button" in opener else "") + "<div", 1)
+    )
+    done = await fill(stage.tab, await stage.ref("#o"), "2026-07-15")
+    assert await stage.eval("[opener.value || opener.textContent, p.hidden]") == [held, True]
+    assert (done.value_after, done.as_wanted) == (held, True)
+
+
+async def test_which_of_two_dates_is_meant_is_not_guessed(stage: Stage) -> None:
+    page = DIALOG.replace("OPENER", "button id=o aria-haspopup=dialog aria-expanded=false").replace(
+        "FIELDS", ONE + ONE
+    )
+    await stage.show_html(page.replace("><div", ">None</button><div", 1))
+    with pytest.raises(NotActionable):
+        await fill(stage.tab, await stage.ref("#o"), "2026-07-15")
+    assert await stage.eval("[opener.textContent, p.hidden, p.querySelector('input').value]") == [
+        "None",
+        True,
+        "",
+    ]

@@ -11,8 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
+from cdp_engine.act.dates.calendar_days import choose_day, choose_missed_day
 from cdp_engine.act.dates.date_pattern import is_day
-from cdp_engine.act.dates.pickers import choose_day, choose_missed_day, leave_picker
+from cdp_engine.act.dates.pickers import leave_picker
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_field
 from cdp_engine.act.fields.forms import check, fill_in, select, uncheck

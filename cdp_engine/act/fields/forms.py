@@ -11,14 +11,9 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell
+from cdp_engine.act.dates.calendar_days import choose_day, choose_missed_day, choose_named_day
 from cdp_engine.act.dates.date_pattern import is_day
-from cdp_engine.act.dates.pickers import (
-    choose_day,
-    choose_missed_day,
-    choose_named_day,
-    leave_picker,
-    takes_on_leaving,
-)
+from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dispatch import burst, is_mac, stroke_command
 from cdp_engine.act.drawn_scale import fill_scale

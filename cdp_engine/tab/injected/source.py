@@ -28,6 +28,7 @@ TOOLS = (
     "checked_states",
     "choice_groups",
     "code_cells",
+    "date_dialogs",
     "drawn_scales",
     "drawn_sliders",
     "edited_field",

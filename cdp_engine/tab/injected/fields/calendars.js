@@ -7,6 +7,7 @@ import { disabled } from "../elements/hit_test.js";
 import { cameWithList } from "../lists/list_before.js";
 import { hangingFrom } from "../lists/list_closing.js";
 import { listControl } from "../lists/list_field.js";
+import { ownText } from "../lists/list_value.js";
 
 const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time, [data-date], [data-iso-date]";
 const BUTTONS = "button, [role=button]";
@@ -14,6 +15,7 @@ const TURNS = `${BUTTONS}, a, [class*=next], [class*=prev], [data-action*=next],
 const NUMBER = /^\d{1,2}$/;
 const YEAR_IN = /(?:^|\D)((?:19|20|21)\d\d)(?!\d)/;
 const MONTH_IN = /(\d{1,2})\s*[月월]/;
+const MONTH_YEAR = /^\p{L}{3,}\.?,?\s+(19|20|21)\d\d$/u;
 const POINTS = /(?:^|\D)(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
 const LEVELS = 6;
 const ISO = /(?:^|\D)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
@@ -96,7 +98,7 @@ const dateOf = (one, names) => {
 };
 
 // Whether an element is the number of a day, and nothing else.
-const isNumber = (one) => !one.childElementCount && NUMBER.test(words(one.textContent));
+const isNumber = (one) => NUMBER.test(ownText(one)) && NUMBER.test(words(one.textContent));
 
 // Whether an element came since the field was pressed, or is in a calendar that hangs from it.
 const ofCalendar = (element) => {
@@ -182,9 +184,30 @@ const calendarTurn = (element, goesOn) => {
   const days = [...daysShown(element).values()];
   const around = days.length ? closest(days[0], (at) => days.every((day) => at.contains(day))) : null;
   const box = around && closest(around, (at) => all(at, TURNS).some((one) => isTurn(one, goesOn, days)));
-  if (!box || box === document.body) return null;
+  if (!box || box === document.body) return around ? namelessTurn(around, goesOn, days) : null;
   const found = all(box, TURNS).filter((one) => isTurn(one, goesOn, days));
   return found.find((one) => MONTH.test(nameOf(one))) || found[0];
+};
+
+const NARROWEST = 8;
+
+// What turns a calendar by an arrow alone, to the left or the right of the month above its days; null for none.
+const namelessTurn = (around, goesOn, days) => {
+  const names = monthNames();
+  const box = Array.from(lineage(around))
+    .slice(0, LEVELS)
+    .find((at) => headingOf(at, days, names));
+  const heading = box && all(box, "*").find((one) => MONTH_YEAR.test(ownText(one)) && shown(one));
+  if (!heading) return null;
+  const { left, right, top, bottom } = heading.getBoundingClientRect();
+  const places = all(box, BUTTONS)
+    .filter((one) => !words(one.innerText) && !NAMING.some((name) => one.hasAttribute(name)) && shown(one))
+    .map((one) => ({ one, at: one.getBoundingClientRect() }))
+    .filter(({ at }) => at.top < bottom && at.bottom > top && at.width >= NARROWEST);
+  const beside = places.filter(({ at }) => (goesOn ? at.left >= right : at.right <= left));
+  // The arrows of the years are further from the month.
+  const next = beside.sort((one, other) => (one.at.left - other.at.left) * (goesOn ? 1 : -1))[0]?.one;
+  return next && disabled(next) === null ? next : null;
 };
 
 const isTurn = (button, goesOn, days) => {

@@ -15,6 +15,7 @@ from cdp_engine.act.dates.calendar_days import choose_day, choose_missed_day, ch
 from cdp_engine.act.dates.date_pattern import is_day
 from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
+from cdp_engine.act.dates.spin_groups import fill_spin_group
 from cdp_engine.act.dispatch import burst, is_mac, stroke_command
 from cdp_engine.act.drawn_scale import fill_scale
 from cdp_engine.act.drawn_slider import fill_drawn_slider
@@ -261,7 +262,11 @@ async def _fill_choice(
     elif len(radios := (await element.ask("listFacts", into=ListFacts)).radios) > 1:
         return await choose_radio(tab, element, radios, (text,))
     enter = partial(enter_in, tab, text=text)
-    if done := await fill_scale(tab, element, text) or await edit_cell(tab, element, "fill", enter):
+    if (
+        done := await fill_spin_group(element, text)
+        or await fill_scale(tab, element, text)
+        or await edit_cell(tab, element, "fill", enter)
+    ):
         return done
     plan = plan_fill("slider", text)
     held = await internals_of(element) if isinstance(plan, FillPlan) else None

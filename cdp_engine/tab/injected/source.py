@@ -55,6 +55,7 @@ TOOLS = (
     "scroll",
     "sections",
     "seek_text",
+    "spin_groups",
     "still_picture",
     "storage",
     "swapped_fields",

@@ -78,12 +78,13 @@ GROUP = """<div id=g role=group aria-label=Appointment></div><script>
       const [least, most] = ends[part]();
       at[part] = Math.min(at[part], most);
       Object.assign(one, { ariaValueMin: least, ariaValueMax: most, ariaValueNow: at[part] });
-      one.textContent = part === 'month' ? new Date(2026, at.month, 1).toLocaleDateString('en', { month: 'long' }) : at[part];
+      one.textContent = part !== 'month' ? at[part] : new Date(2026, at.month, 1).toLocaleDateString('en',
+        { month: 'long' });
       one.setAttribute('aria-valuetext', one.textContent);
     }
   };
   for (const part of Object.keys(at)) {
-    g.insertAdjacentHTML('beforeend', `<p><button tabindex=-1>next ${part}</button><span role=spinbutton tabindex=0></span>`);
+    g.insertAdjacentHTML('beforeend', `<p><button tabindex=-1>next</button><span role=spinbutton tabindex=0></span>`);
     const one = spins[part] = g.lastChild.querySelector('span');
     one.onkeydown = ({ key }) => {
       const [least, most] = ends[part](), next = at[part] + ({ ArrowUp: 1, ArrowDown: -1 }[key] || 0);

@@ -228,3 +228,21 @@ async def test_an_item_means_the_list_that_it_is_in(stage: Stage) -> None:
     assert await stage.eval("presses") == 1
     assert (await select(stage.tab, second, "First", timeout=6)).as_wanted
     assert await stage.eval("tabs[0].ariaSelected") == "true"
+
+
+EMPTIED = """<button id=b aria-haspopup=listbox aria-expanded=false>a, b</button>
+<ul id=u role=listbox aria-multiselectable=true hidden><li role=option>a<li role=option>b</ul><script>
+  let chosen = ['a', 'b'];
+  const draw = () => { b.textContent = chosen.join(', ') || 'Choose tags';
+    for (const one of u.children) one.ariaSelected = chosen.includes(one.textContent); };
+  b.onclick = () => { u.hidden = !u.hidden; b.ariaExpanded = !u.hidden; };
+  u.onclick = ({ target: { textContent: text } }) => {
+    chosen = chosen.includes(text) ? chosen.filter((one) => one !== text) : [...chosen, text]; draw(); };
+  draw();</script>"""
+
+
+async def test_the_hint_of_an_emptied_field_is_nothing_that_it_holds(stage: Stage) -> None:
+    await stage.show_html(EMPTIED)
+    for _ in range(2):
+        done = await select(stage.tab, await stage.ref("#b"))
+        assert (done.value_after, done.as_wanted, await stage.eval("chosen")) == ("", True, [])

@@ -23,7 +23,7 @@ from cdp_engine.act.lists.option_matching import (
     option_text,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import take_away_others, wanted_chip, wanted_texts
+from cdp_engine.act.lists.other_choices import take_away_others, wanted_chip, wanted_texts, without_hint
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
@@ -338,7 +338,7 @@ class _Choosing:
             ref=element.ref,
             received=self.listing.received,
             value_before=facts.text,
-            value_after=after,
+            value_after=after if self.values or verdicts - {True} else without_hint(self.listing, after),
             as_wanted=False if False in verdicts else None if None in verdicts else True,
             chosen=tuple(self.labels),
             typed=tuple(self.typed),

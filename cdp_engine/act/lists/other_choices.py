@@ -32,6 +32,12 @@ def wanted_texts(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[
     return [chip.text for chip in found if chip is not None]
 
 
+def without_hint(listing: CustomList, after: str | None) -> str | None:
+    """What the field of an emptied list holds: nothing, where what it shows is none of its choices but a hint."""
+    named = {folded(part) for part in [after or "", *(after or "").split(", ")]}
+    return after if after is None or named & set(map(folded, listing.offered)) else ""
+
+
 async def take_away_others(
     listing: CustomList, values: Sequence[WantedOption], labels: Sequence[str], kept: Sequence[str]
 ) -> list[bool | None]:

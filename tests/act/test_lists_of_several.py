@@ -246,3 +246,42 @@ async def test_the_hint_of_an_emptied_field_is_nothing_that_it_holds(stage: Stag
     for _ in range(2):
         done = await select(stage.tab, await stage.ref("#b"))
         assert (done.value_after, done.as_wanted, await stage.eval("chosen")) == ("", True, [])
+
+
+# As react-select does it: a list that stays open after a choice says "None left" while its choices are asked for again.
+STAYS = """<style>#u { position: absolute; top: 40px; left: 0; width: 200px; height: 60px }</style>
+<div id=w><span id=s></span><input id=f role=combobox aria-label=Tags aria-autocomplete=list aria-expanded=false></div>
+<div id=u role=listbox aria-multiselectable=true hidden></div><script>
+  const all = ['t1', 't2', 't3'], chosen = [];
+  let soon = 0;
+  const show = (open) => { u.hidden = !open; f.ariaExpanded = open; if (open) f.setAttribute('aria-controls', 'u'); };
+  const draw = () => {
+    u.innerHTML = ''; s.innerHTML = chosen.map((one) => `<span class=chip>${one}</span>`).join('');
+    const left = all.filter((one) => f.value && one.includes(f.value) && !chosen.includes(one));
+    if (!left.length) u.textContent = 'None left';
+    for (const one of left) {
+      u.insertAdjacentHTML('beforeend', `<div role=option>${one}</div>`);
+      u.lastChild.onclick = () => { chosen.push(one); u.textContent = 'None left'; f.value = ''; clearTimeout(soon);
+        s.innerHTML += `<span class=chip>${one}</span>`; soon = setTimeout(draw, 600); };
+    }
+  };
+  f.onfocus = f.onmousedown = () => { draw(); show(true); };
+  f.oninput = () => { draw(); show(true); };
+  f.onkeydown = (event) => { if (event.key === 'Escape') show(false); };
+</script>"""
+
+
+@pytest.mark.parametrize("wanted", [["t2"], ["t1", "t3"]])
+async def test_a_list_that_says_nothing_is_left_is_closed(stage: Stage, wanted: list[str]) -> None:
+    await stage.show_html(STAYS)
+    done = await select(stage.tab, await stage.ref("#f"), *wanted)
+    assert (await stage.eval("chosen"), done.as_wanted) == (wanted, True)
+    assert await stage.eval("[u.hidden, f.ariaExpanded]") == [True, "false"]
+
+
+async def test_a_list_is_closed_that_has_no_such_choice_and_takes_no_tag(stage: Stage) -> None:
+    await stage.show_html(STAYS)
+    await stage.eval("chosen.push('t1'); draw()")
+    with pytest.raises(NotActionable):
+        await select(stage.tab, await stage.ref("#f"), "t1", "t9")
+    assert await stage.eval("[u.hidden, f.ariaExpanded, chosen, f.value]") == [True, "false", ["t1"], ""]

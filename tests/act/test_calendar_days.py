@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
-from cdp_engine.act import fill, select
+from cdp_engine.act import Performed, fill, fill_field, select
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+Enter = Callable[..., Awaitable[Performed]]
 
 # As react-day-picker draws it in a popover: the days are buttons in the cells of a grid.
 CALENDAR = """<button id=b aria-haspopup=dialog aria-expanded=false>Pick a date</button>
@@ -57,6 +61,50 @@ async def test_a_day_far_away_is_refused_before_the_calendar_is_turned(stage: St
         await select(stage.tab, await stage.ref("#b"), "1 January 2046")
     assert "another month or year" in refused.value.hint
     assert await stage.eval("[turned, b.textContent, p.hidden]") == [0, "Pick a date", True]
+
+
+SEVERAL = CALENDAR.replace(
+    "b.textContent = name(date); show(false); });",
+    """
+  chosen.push(name(date)); b.textContent = chosen.join(' – '); });""",
+).replace("turned = 0;", "turned = 0, chosen = [];")
+
+
+@pytest.mark.parametrize(
+    ("enter", "given"),
+    [
+        (select, ["3 July 2026", "Wednesday, August 5th, 2026"]),
+        (fill, ["2026-07-03 - 2026-08-05"]),
+        (fill_field, ["2026-07-03 to 2026-08-05"]),
+    ],
+)
+async def test_both_ends_of_a_period_are_chosen(stage: Stage, enter: Enter, given: list[str]) -> None:
+    await stage.show_html(SEVERAL)
+    done = await enter(stage.tab, await stage.ref("#b"), *given)
+    assert await stage.eval("[chosen, p.hidden]") == [["July 3th, 2026", "August 5th, 2026"], True]
+    assert (done.value_after, done.as_wanted) == ("July 3th, 2026 – August 5th, 2026", True)
+
+
+async def test_what_was_chosen_before_beside_the_days_is_told(stage: Stage) -> None:
+    await stage.show_html(SEVERAL)
+    await stage.eval("chosen.push('July 1st, 2026'); b.textContent = chosen.join()")
+    done = await select(stage.tab, await stage.ref("#b"), "3 July 2026", "5 July 2026")
+    assert done.as_wanted is False
+
+
+async def test_a_year_far_away_is_chosen_in_its_list(stage: Stage) -> None:
+    """The caption of react-day-picker may be two lists."""
+    lists = """const list = (texts, now, choose) => { const made = document.createElement('select'); p.append(made);
+      made.innerHTML = texts.map((one) => `<option>${one}`).join(''); made.selectedIndex = now;
+      made.onchange = () => { month = choose(made.selectedIndex); draw(); }; };
+    list(Array.from({ length: 12 }, (_, at) => long(new Date(2026, at, 1), 'month')), month.getMonth(),
+      (at) => new Date(month.getFullYear(), at, 1));
+    list(Array.from({ length: 90 }, (_, at) => 1960 + at), month.getFullYear() - 1960,
+      (at) => new Date(1960 + at, month.getMonth(), 1));
+    const table"""
+    await stage.show_html(CALENDAR.replace("const table", lists))
+    done = await fill(stage.tab, await stage.ref("#b"), "1984-02-09")
+    assert (await stage.eval("[b.textContent, turned]"), done.as_wanted) == (["February 9th, 1984", 0], True)
 
 
 async def test_a_text_with_a_date_in_it_is_an_option(stage: Stage) -> None:

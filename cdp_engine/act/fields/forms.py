@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell
-from cdp_engine.act.dates.calendar_days import choose_day, choose_missed_day, choose_named_day
-from cdp_engine.act.dates.date_pattern import is_day
+from cdp_engine.act.dates.calendar_days import choose_days, choose_missed_day, choose_named_days
+from cdp_engine.act.dates.date_pattern import days_of, is_day
 from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dates.spin_groups import fill_spin_group
@@ -83,7 +83,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             return done
         plan = plan_fill(facts.kind, text)
         if isinstance(plan, Refusal):
-            opens = is_day(text) and (await element.ask("listFacts", into=ListFacts)).opens
+            opens = days_of(text) and (await element.ask("listFacts", into=ListFacts)).opens
             day = await _choose_day(tab, ref, text, plan.error(), deadline) if opens else None
             return day or await _fill_choice(tab, element, facts, text, plan)
         if facts.kind in ("range", "slider") and await element.ask("showsOtherNumber", into=bool):
@@ -166,14 +166,18 @@ async def _choose_day(
     tab: Tab, ref: ScopedRef, text: str, refusal: NotActionable, deadline: Deadline
 ) -> Performed | None:
     """Choose a date in the calendar of a field that takes no text; None where that is not why it was refused."""
-    if refusal.code != "not_editable" or not is_day(text):
+    days = days_of(text) if refusal.code == "not_editable" else ()
+    try:
+        return await choose_days(tab, ref, days, deadline) if days else None
+    except NotActionable as error:
+        if error.code in ("option_not_found", "takes_one"):
+            raise
         return None
-    return await _chosen_day(tab, ref, text, deadline)
 
 
 async def _chosen_day(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> Performed | None:
     with suppress(NotActionable):
-        return await choose_day(tab, ref, text, deadline)
+        return await choose_days(tab, ref, [text], deadline)
     return None
 
 
@@ -210,7 +214,7 @@ async def select(
         if suggested:
             return suggested
         try:
-            day = await choose_named_day(tab, element, values, deadline)
+            day = await choose_named_days(tab, element, values, deadline)
             if day is not None:
                 return day
             chosen = await choose_from_list(tab, element, values)

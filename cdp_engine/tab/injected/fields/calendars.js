@@ -8,6 +8,7 @@ import { cameWithList } from "../lists/list_before.js";
 import { hangingFrom } from "../lists/list_closing.js";
 import { listControl } from "../lists/list_field.js";
 import { ownText } from "../lists/list_value.js";
+import { choose } from "./fields.js";
 
 const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time, [data-date], [data-iso-date]";
 const BUTTONS = "button, [role=button]";
@@ -189,6 +190,27 @@ const calendarTurn = (element, goesOn) => {
   return found.find((one) => MONTH.test(nameOf(one))) || found[0];
 };
 
+// Chooses the year, or else the month, of a date in a list beside the days; false where none has another one to choose.
+const calendarJump = (element, date) => {
+  const days = [...daysShown(element).values()];
+  const names = monthNames();
+  const [year, month] = date.split("-").map(Number);
+  const seen = drawnTest();
+  const isYear = ({ text }) => words(text) === String(year);
+  const isMonth = ({ text }) => names.get(folded(text).replace(/\.$/, "")) === month;
+  const box = days.length
+    ? Array.from(lineage(days[0]))
+        .slice(0, 2 * LEVELS)
+        .find((at) => days.every((day) => at.contains(day)) && all(at, "select").some(seen))
+    : null;
+  for (const is of [isYear, isMonth])
+    for (const list of box ? all(box, "select").filter(seen) : []) {
+      const at = Array.from(list.options).findIndex((option) => is(option) && !option.disabled);
+      if (at >= 0 && at !== list.selectedIndex && disabled(list) === null) return choose(list, [at]).changed;
+    }
+  return false;
+};
+
 const NARROWEST = 8;
 
 // What turns a calendar by an arrow alone, to the left or the right of the month above its days; null for none.
@@ -273,4 +295,43 @@ const dayHeld = async (element, date) => {
   }
 };
 
-export { calendarDay, calendarMisses, calendarMonth, calendarTurn, dateNamed, dayHeld, dayIsMarked };
+const datesIn = (text, names) => {
+  const found = [];
+  let left = text;
+  for (const form of [ISO, POINTS, DAY_LAST, DAY_FIRST])
+    for (let one = form.exec(left); one && dateIn(one[0], names); one = form.exec(left)) {
+      found.push(dateIn(one[0], names));
+      left = left.replace(one[0], " ");
+    }
+  return found;
+};
+
+// What a field holds once it names these days alone, or after a moment; whether it does is null where it names none.
+const daysHeld = async (element, dates) => {
+  const end = performance.now() + TURNS_MS;
+  const sorted = (list) => [...list].sort().join();
+  const names = monthNames();
+  const written = sorted(dates.flatMap((date) => date.split("-")).map((one) => Number(one) % 100));
+  for (;;) {
+    const control = listControl(element);
+    const value = shownValue(control) || words(control.innerText);
+    const named = datesIn(value, names);
+    const numbers = sorted((value.match(/\d+/g) || []).map((one) => Number(one) % 100));
+    const matches = sorted(named) === sorted(dates) || numbers === written;
+    if (matches || performance.now() > end)
+      return { value, matches: matches || (named.length ? false : null) };
+    await nextFrame();
+  }
+};
+
+export {
+  calendarDay,
+  calendarJump,
+  calendarMisses,
+  calendarMonth,
+  calendarTurn,
+  dateNamed,
+  dayHeld,
+  dayIsMarked,
+  daysHeld,
+};

@@ -285,3 +285,51 @@ async def test_a_list_is_closed_that_has_no_such_choice_and_takes_no_tag(stage: 
     with pytest.raises(NotActionable):
         await select(stage.tab, await stage.ref("#f"), "t1", "t9")
     assert await stage.eval("[u.hidden, f.ariaExpanded, chosen, f.value]") == [True, "false", ["t1"], ""]
+
+
+# As vue-multiselect: the field is a box of chips, each with a cross that a style draws; its list closes at each choice,
+# fading out, and comes late.
+FADES = """<style>
+  #f { width: 300px; border: 1px solid; min-height: 30px; position: relative } .my__tag { margin-right: 4px }
+  .my__tag-icon { display: inline-block; width: 60px; height: 20px; background: red; cursor: pointer }
+  #u { position: absolute; top: 40px; left: 0; width: 200px; margin: 0; background: #fff; transition: opacity .15s }
+</style><div id=f role=combobox tabindex=0 aria-expanded=false aria-haspopup=listbox><span id=s></span>
+<ul id=u role=listbox aria-multiselectable=true style="display:none"><li role=option>Ada<li role=option>Eva<li
+role=option>Ken<li role=option>Pia</ul></div><script>
+  let chosen = CHOSEN, open = false, soon = 0, times = 0;
+  const toggle = (one) => { times++;
+    chosen = chosen.includes(one) ? chosen.filter((at) => at !== one) : [...chosen, one]; draw(); };
+  const draw = () => {
+    s.innerHTML = chosen.slice(0, 2).map((one) =>
+      `<span class=my__tag><span>${one}</span><i tabindex=1 class=my__tag-icon></i></span>`).join('') || 'Choose';
+    if (chosen.length > 2) s.innerHTML += `<strong>and ${chosen.length - 2} more</strong>`;
+    for (const cross of s.querySelectorAll('i')) cross.onmousedown = (event) => { event.stopPropagation();
+      toggle(cross.parentNode.textContent); };
+    for (const one of u.children) one.ariaSelected = chosen.includes(one.textContent);
+  };
+  const show = (now) => { open = now; f.ariaExpanded = now; clearTimeout(soon);
+    if (now) soon = setTimeout(() => { u.style.display = ''; u.style.opacity = 1; }, 150);
+    else { u.style.opacity = 0; soon = setTimeout(() => { u.style.display = 'none'; }, 150); } };
+  f.onmousedown = (event) => { if (!u.contains(event.target)) show(!open); };
+  u.onclick = (event) => { toggle(event.target.textContent); show(false); };
+  f.onkeydown = (event) => { if (event.key === 'Escape') show(false); };
+  draw();
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted", "times"),
+    [
+        ([], ["Ada", "Eva", "Pia"], 3),
+        (["Ada", "Eva"], ["Ada", "Eva", "Pia"], 1),
+        (["Ada", "Eva", "Pia"], ["Eva"], 2),
+        (["Ada", "Eva", "Pia"], [], 3),
+    ],
+)
+async def test_chips_with_drawn_crosses_beside_a_list_that_fades(
+    stage: Stage, before: list[str], wanted: list[str], times: int
+) -> None:
+    await stage.show_html(FADES.replace("CHOSEN", repr(before)))
+    done = await select(stage.tab, await stage.ref("#f"), *wanted)
+    assert await stage.eval("[chosen.sort(), times]") == [wanted, times]
+    assert done.as_wanted is not False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.calendar_days import choose_days, choose_missed_day, choose_named_days
-from cdp_engine.act.dates.date_pattern import days_of, is_day
+from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dates.spin_groups import fill_spin_group
@@ -91,8 +92,9 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             return _filled_by_keys(element, facts.value, words, as_wanted=True)
         inserted, leaves = await _entered(tab, element, facts, plan, leaves_picker=leaves_picker)
         after = inserted.held
-        refused = not inserted.ending and is_day(text) and await _is_refused(element, facts, after)
-        if refused and (day := await _chosen_day(tab, ref, text, deadline)):
+        days = () if inserted.ending else days_of(text)
+        refused = days and await _is_refused(element, facts, after)
+        if refused and (day := await _chosen_days(tab, ref, days, deadline)):
             return day
         if inserted.missed and (day := await choose_missed_day(tab, ref, text, deadline)):
             return day
@@ -175,9 +177,9 @@ async def _choose_day(
         return None
 
 
-async def _chosen_day(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> Performed | None:
+async def _chosen_days(tab: Tab, ref: ScopedRef, days: Sequence[str], deadline: Deadline) -> Performed | None:
     with suppress(NotActionable):
-        return await choose_days(tab, ref, [text], deadline)
+        return await choose_days(tab, ref, days, deadline)
     return None
 
 

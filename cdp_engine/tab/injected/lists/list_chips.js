@@ -41,7 +41,7 @@ const ITEM_OF_LIST = "li, [role=listitem]";
 // A cross that a style sheet draws at the end of a chip in the box of a field: nothing says so but the pointer.
 const isDrawnCross = (element) => {
   if (element.childElementCount || element.localName === "input" || words(element.textContent)) return false;
-  const chip = closest(element, (at) => at.matches(ITEM_OF_LIST) || hasClass(at, CHIP));
+  const chip = closest(element, (at) => at !== element && (at.matches(ITEM_OF_LIST) || hasClass(at, CHIP)));
   if (!chip || !words(chip.innerText) || chip.closest(LISTS)) return false;
   if (closest(element, (at) => hasClass(at, LABELS))) return false;
   return getComputedStyle(element).cursor === "pointer" && element.getBoundingClientRect().width > 0;

@@ -333,3 +333,29 @@ async def test_chips_with_drawn_crosses_beside_a_list_that_fades(
     done = await select(stage.tab, await stage.ref("#f"), *wanted)
     assert await stage.eval("[chosen.sort(), times]") == [wanted, times]
     assert done.as_wanted is not False
+
+
+# As virtual-select: the list lies in the field's own box, whose class speaks of tags, and a style draws its boxes.
+WITHIN = """<style>i { display: inline-block; width: 12px; height: 12px; cursor: pointer; border: 1px solid }
+  #u { position: absolute; top: 60px; width: 200px }</style>
+<div class=show-as-tags><div id=f role=combobox tabindex=0 aria-haspopup=listbox aria-controls=u aria-expanded=false
+class="show-as-tags multiple" style="width:200px;height:30px;border:1px solid"><span id=s>Select</span>
+<div id=u role=listbox aria-multiselectable=true hidden></div></div></div><script>
+  const chosen = new Set();
+  for (const one of ['Ada', 'Eva', 'Ken', 'Pia']) {
+    u.insertAdjacentHTML('beforeend', `<div role=option aria-selected=false><i></i><b>${one}</b></div>`);
+    u.lastChild.onclick = ({ currentTarget: item }) => {
+      if (!chosen.delete(one)) chosen.add(one);
+      item.ariaSelected = chosen.has(one); s.textContent = [...chosen].join(', ') || 'Select';
+    };
+  }
+  f.onclick = ({ target }) => { if (!u.contains(target)) { u.hidden = !u.hidden; f.ariaExpanded = !u.hidden; } };
+  f.onkeydown = ({ key }) => { if (key === 'Escape') { u.hidden = true; f.ariaExpanded = false; } };
+</script>"""
+
+
+async def test_the_boxes_in_a_list_within_the_field_are_no_chips(stage: Stage) -> None:
+    await stage.show_html(WITHIN)
+    for wanted in (["Eva"], ["Ada", "Pia"], []):
+        done = await select(stage.tab, await stage.ref("#f"), *wanted)
+        assert (await stage.eval("[...chosen]"), done.as_wanted) == (wanted, True)

@@ -332,7 +332,7 @@ class _Choosing:
             if facts.kind == "combobox" and await self._keeps_others(after):
                 verdicts = {False}
             if not self.values:
-                after, verdicts = await emptied(self.listing, after, verdicts)
+                after, verdicts = await emptied(self.listing, after, {*verdicts})
         return Performed(
             action="select",
             ref=element.ref,

@@ -44,10 +44,13 @@ async def emptied(
 
     It is nothing where what the field shows is none of its choices but a hint; chips are what is left.
     """
-    if await listing.chips():
+    offered = set(map(folded, listing.offered))
+    before = set(map(folded, listing.facts.text.split(", ")))
+    chips = set(map(folded, await listing.chips()))
+    if chips & before & (offered or before):
         return after, {False}
     named = {folded(part) for part in [after or "", *(after or "").split(", ")]}
-    is_hint = not (verdicts - {True} or named & set(map(folded, listing.offered)))
+    is_hint = not (verdicts - {True} or named & offered)
     return "" if is_hint else after, verdicts
 
 

@@ -85,7 +85,7 @@ async def test_both_ends_of_a_period_are_chosen(stage: Stage, enter: Enter, give
     assert (done.value_after, done.as_wanted) == ("July 3th, 2026 – August 5th, 2026", True)
 
 
-async def test_what_was_chosen_before_beside_the_days_is_told(stage: Stage) -> None:
+async def test_what_was_chosen_before_beside_the_days_is_a_mismatch(stage: Stage) -> None:
     await stage.show_html(SEVERAL)
     await stage.eval("chosen.push('July 1st, 2026'); b.textContent = chosen.join()")
     done = await select(stage.tab, await stage.ref("#b"), "3 July 2026", "5 July 2026")
@@ -119,7 +119,7 @@ async def test_a_text_with_a_date_in_it_is_an_option(stage: Stage) -> None:
 
 
 async def test_a_calendar_is_turned_by_arrows_without_a_name(stage: Stage) -> None:
-    """Airflow 3: its days are told by their numbers, each beside an empty mark, its arrows by their places."""
+    """Airflow 3: its days are known by their numbers, each beside an empty mark, its arrows by their places."""
     drawn = CALENDAR.replace("'<', 'Go to the Previous Month'", "'', ''").replace(
         "'>', 'Go to the Next Month'", "'', ''"
     )

@@ -44,10 +44,7 @@ async def fill_spin_group(element: Element, text: str) -> Performed | None:
     }
     if not before or sorted(kinds) != sorted(wanted):
         return None
-    for kind, part in zip(kinds, before, strict=True):
-        if kind != "day" and not part.least <= part.number_of(kind, wanted[kind]) <= part.most:
-            message = f"the {kind} goes from {part.least:g} to {part.most:g}"
-            raise Refusal("not_editable", message, passing=False, hint="Give a date within that.").error()
+    _refuse_beyond(kinds, before, wanted)
     ending: Ending = ""
     for kind in _KINDS:
         if kind in wanted and not ending:
@@ -66,6 +63,14 @@ async def fill_spin_group(element: Element, text: str) -> Performed | None:
         ending=ending,
         seconds=element.deadline.elapsed,
     )
+
+
+def _refuse_beyond(kinds: list[str], parts: list[SpinPart], wanted: dict[str, str]) -> None:
+    """Raise NotActionable for a part that does not go as far; how many days there are depends on the others."""
+    for kind, part in zip(kinds, parts, strict=True):
+        if kind != "day" and not part.least <= part.number_of(kind, wanted[kind]) <= part.most:
+            message = f"the {kind} goes from {part.least:g} to {part.most:g}"
+            raise Refusal("not_editable", message, passing=False, hint="Give a date within that.").error()
 
 
 async def _move(element: Element, at: int, number: int) -> Ending:

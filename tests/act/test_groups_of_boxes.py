@@ -106,3 +106,45 @@ async def test_a_group_of_several_questions_is_refused_and_not_pressed(stage: St
     with pytest.raises(NotActionable, match="not a <select>"):
         await select(stage.tab, await stage.ref("#g"), "One")
     assert await stage.eval(f"[{HELD}, presses]") == [[], 0]
+
+
+CAPTIONS = """<form id=g><div><span id=size>Size</span><div><label><input type=checkbox value=s> Small</label>
+<label><input type=checkbox value=m> Medium</label></div></div>
+<h3 id=top>Toppings</h3><p><label><input type=checkbox value=h> Ham</label></p>
+<p><label><input type=checkbox value=c> Cheese</label></p>
+<div id=colour>Colour</div><input type=radio name=r id=r value=r><label for=r>Red</label><input type=radio name=r id=b
+value=b><label for=b>Blue</label>
+<div id=news>Newsletter</div><input aria-label=Address><label><input type=checkbox value=n> Weekly</label>
+<label><input type=checkbox value=d> Daily</label></form>"""
+
+
+@pytest.mark.parametrize(
+    ("caption", "wanted", "held"),
+    [("#size", ["Medium"], ["m"]), ("#top", ["Ham", "Cheese"], ["h", "c"]), ("#colour", ["Blue"], ["b"])],
+)
+async def test_choices_are_set_by_the_text_before_them(
+    stage: Stage, caption: str, wanted: list[str], held: list[str]
+) -> None:
+    await stage.show_html(CAPTIONS)
+    done = await select(stage.tab, await stage.ref(caption), *wanted)
+    assert (await stage.eval(HELD), done.as_wanted) == (held, True)
+
+
+async def test_a_text_before_a_field_of_another_kind_is_no_caption(stage: Stage) -> None:
+    await stage.show_html(CAPTIONS)
+    with pytest.raises(NotActionable, match="is not a list"):
+        await select(stage.tab, await stage.ref("#news"), "Daily")
+    assert await stage.eval(HELD) == []
+
+
+async def test_a_list_of_one_choice_before_check_boxes_is_no_caption(stage: Stage) -> None:
+    """It is drawn as a field, and makes its choices only as it opens."""
+    await stage.show_html("""<div id=f style="border:1px solid; width:90px">Blue</div>
+    <label><input type=checkbox> Remember</label><label><input type=checkbox> Tell</label><script>
+    const list = '<ul role=listbox><li role=option>Blue<li role=option>Grey</ul>';
+    f.onclick = () => { f.insertAdjacentHTML('afterend', list); document.querySelector('ul').onclick = ({ target }) => {
+      f.textContent = target.textContent; target.parentNode.remove(); }; };
+    </script>""")
+    done = await select(stage.tab, await stage.ref("#f"), "Grey")
+    assert await stage.eval("f.textContent") == "Grey"
+    assert done.as_wanted is not False

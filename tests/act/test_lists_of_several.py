@@ -228,3 +228,134 @@ async def test_an_item_means_the_list_that_it_is_in(stage: Stage) -> None:
     assert await stage.eval("presses") == 1
     assert (await select(stage.tab, second, "First", timeout=6)).as_wanted
     assert await stage.eval("tabs[0].ariaSelected") == "true"
+
+
+EMPTIED = """<button id=b aria-haspopup=listbox aria-expanded=false>a, b</button>
+<ul id=u role=listbox aria-multiselectable=true hidden><li role=option>a<li role=option>b</ul><script>
+  let chosen = ['a', 'b'];
+  const draw = () => { b.textContent = chosen.join(', ') || 'Choose tags';
+    for (const one of u.children) one.ariaSelected = chosen.includes(one.textContent); };
+  b.onclick = () => { u.hidden = !u.hidden; b.ariaExpanded = !u.hidden; };
+  u.onclick = ({ target: { textContent: text } }) => {
+    chosen = chosen.includes(text) ? chosen.filter((one) => one !== text) : [...chosen, text]; draw(); };
+  draw();</script>"""
+
+
+async def test_the_hint_of_an_emptied_field_is_nothing_that_it_holds(stage: Stage) -> None:
+    await stage.show_html(EMPTIED)
+    for _ in range(2):
+        done = await select(stage.tab, await stage.ref("#b"))
+        assert (done.value_after, done.as_wanted, await stage.eval("chosen")) == ("", True, [])
+
+
+# As react-select does it: a list that stays open after a choice says "None left" while its choices are asked for again.
+STAYS = """<style>#u { position: absolute; top: 40px; left: 0; width: 200px; height: 60px }</style>
+<div id=w><span id=s></span><input id=f role=combobox aria-label=Tags aria-autocomplete=list aria-expanded=false></div>
+<div id=u role=listbox aria-multiselectable=true hidden></div><script>
+  const all = ['t1', 't2', 't3'], chosen = [];
+  let soon = 0;
+  const show = (open) => { u.hidden = !open; f.ariaExpanded = open; if (open) f.setAttribute('aria-controls', 'u'); };
+  const draw = () => {
+    u.innerHTML = ''; s.innerHTML = chosen.map((one) => `<span class=chip>${one}</span>`).join('');
+    const left = all.filter((one) => f.value && one.includes(f.value) && !chosen.includes(one));
+    if (!left.length) u.textContent = 'None left';
+    for (const one of left) {
+      u.insertAdjacentHTML('beforeend', `<div role=option>${one}</div>`);
+      u.lastChild.onclick = () => { chosen.push(one); u.textContent = 'None left'; f.value = ''; clearTimeout(soon);
+        s.innerHTML += `<span class=chip>${one}</span>`; soon = setTimeout(draw, 600); };
+    }
+  };
+  f.onfocus = f.onmousedown = () => { draw(); show(true); };
+  f.oninput = () => { draw(); show(true); };
+  f.onkeydown = (event) => { if (event.key === 'Escape') show(false); };
+</script>"""
+
+
+@pytest.mark.parametrize("wanted", [["t2"], ["t1", "t3"]])
+async def test_a_list_that_says_nothing_is_left_is_closed(stage: Stage, wanted: list[str]) -> None:
+    await stage.show_html(STAYS)
+    done = await select(stage.tab, await stage.ref("#f"), *wanted)
+    assert (await stage.eval("chosen"), done.as_wanted) == (wanted, True)
+    assert await stage.eval("[u.hidden, f.ariaExpanded]") == [True, "false"]
+
+
+async def test_a_list_is_closed_that_has_no_such_choice_and_takes_no_tag(stage: Stage) -> None:
+    await stage.show_html(STAYS)
+    await stage.eval("chosen.push('t1'); draw()")
+    with pytest.raises(NotActionable):
+        await select(stage.tab, await stage.ref("#f"), "t1", "t9")
+    assert await stage.eval("[u.hidden, f.ariaExpanded, chosen, f.value]") == [True, "false", ["t1"], ""]
+
+
+# As vue-multiselect: the field is a box of chips, each with a cross that a style draws; its list closes at each choice,
+# fading out, and comes late.
+FADES = """<style>
+  #f { width: 300px; border: 1px solid; min-height: 30px; position: relative } .my__tag { margin-right: 4px }
+  .my__tag-icon { display: inline-block; width: 60px; height: 20px; background: red; cursor: pointer }
+  #u { position: absolute; top: 40px; left: 0; width: 200px; margin: 0; background: #fff; transition: opacity .15s }
+</style><div id=f role=combobox tabindex=0 aria-expanded=false aria-haspopup=listbox><span id=s></span>
+<ul id=u role=listbox aria-multiselectable=true style="display:none"><li role=option>Ada<li role=option>Eva<li
+role=option>Ken<li role=option>Pia</ul></div><script>
+  let chosen = CHOSEN, open = false, soon = 0, times = 0;
+  const toggle = (one) => { times++;
+    chosen = chosen.includes(one) ? chosen.filter((at) => at !== one) : [...chosen, one]; draw(); };
+  const draw = () => {
+    s.innerHTML = chosen.slice(0, 2).map((one) =>
+      `<span class=my__tag><span>${one}</span><i tabindex=1 class=my__tag-icon></i></span>`).join('') || 'Choose';
+    if (chosen.length > 2) s.innerHTML += `<strong>and ${chosen.length - 2} more</strong>`;
+    for (const cross of s.querySelectorAll('i')) cross.onmousedown = (event) => { event.stopPropagation();
+      toggle(cross.parentNode.textContent); };
+    for (const one of u.children) one.ariaSelected = chosen.includes(one.textContent);
+  };
+  const show = (now) => { open = now; f.ariaExpanded = now; clearTimeout(soon);
+    if (now) soon = setTimeout(() => { u.style.display = ''; u.style.opacity = 1; }, 150);
+    else { u.style.opacity = 0; soon = setTimeout(() => { u.style.display = 'none'; }, 150); } };
+  f.onmousedown = (event) => { if (!u.contains(event.target)) show(!open); };
+  u.onclick = (event) => { toggle(event.target.textContent); show(false); };
+  f.onkeydown = (event) => { if (event.key === 'Escape') show(false); };
+  draw();
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted", "times"),
+    [
+        ([], ["Ada", "Eva", "Pia"], 3),
+        (["Ada", "Eva"], ["Ada", "Eva", "Pia"], 1),
+        (["Ada", "Eva", "Pia"], ["Eva"], 2),
+        (["Ada", "Eva", "Pia"], [], 3),
+    ],
+)
+async def test_chips_with_drawn_crosses_beside_a_list_that_fades(
+    stage: Stage, before: list[str], wanted: list[str], times: int
+) -> None:
+    await stage.show_html(FADES.replace("CHOSEN", repr(before)))
+    done = await select(stage.tab, await stage.ref("#f"), *wanted)
+    assert await stage.eval("[chosen.sort(), times]") == [wanted, times]
+    assert done.as_wanted is not False
+
+
+# As virtual-select: the list lies in the field's own box, whose class speaks of tags, and a style draws its boxes.
+WITHIN = """<style>i { display: inline-block; width: 12px; height: 12px; cursor: pointer; border: 1px solid }
+  #u { position: absolute; top: 60px; width: 200px }</style>
+<div class=show-as-tags><div id=f role=combobox tabindex=0 aria-haspopup=listbox aria-controls=u aria-expanded=false
+class="show-as-tags multiple" style="width:200px;height:30px;border:1px solid"><span id=s>Select</span>
+<div id=u role=listbox aria-multiselectable=true hidden></div></div></div><script>
+  const chosen = new Set();
+  for (const one of ['Ada', 'Eva', 'Ken', 'Pia']) {
+    u.insertAdjacentHTML('beforeend', `<div role=option aria-selected=false><i></i><b>${one}</b></div>`);
+    u.lastChild.onclick = ({ currentTarget: item }) => {
+      if (!chosen.delete(one)) chosen.add(one);
+      item.ariaSelected = chosen.has(one); s.textContent = [...chosen].join(', ') || 'Select';
+    };
+  }
+  f.onclick = ({ target }) => { if (!u.contains(target)) { u.hidden = !u.hidden; f.ariaExpanded = !u.hidden; } };
+  f.onkeydown = ({ key }) => { if (key === 'Escape') { u.hidden = true; f.ariaExpanded = false; } };
+</script>"""
+
+
+async def test_the_boxes_in_a_list_within_the_field_are_no_chips(stage: Stage) -> None:
+    await stage.show_html(WITHIN)
+    for wanted in (["Eva"], ["Ada", "Pia"], []):
+        done = await select(stage.tab, await stage.ref("#f"), *wanted)
+        assert (await stage.eval("[...chosen]"), done.as_wanted) == (wanted, True)

@@ -66,3 +66,46 @@ async def test_a_group_of_parts_is_filled_as_one_date(stage: Stage, target: str,
     assert done.as_wanted
     assert await stage.eval("[m, d, y].map(one => one.textContent)") == ["7", "15", "2026"]
     assert await stage.eval("b.ariaExpanded") == "false"
+
+
+# As the example of WAI-ARIA Practices: a day follows the length of its month, a word says the month.
+GROUP = """<div id=g role=group aria-label=Appointment></div><script>
+  const at = { day: 31, month: 9, year: 2026 }, spins = {};
+  const ends = { day: () => [1, new Date(at.year, at.month + 1, 0).getDate()], month: () => [0, 11],
+    year: () => [2019, 2040] };
+  const draw = () => {
+    for (const [part, one] of Object.entries(spins)) {
+      const [least, most] = ends[part]();
+      at[part] = Math.min(at[part], most);
+      Object.assign(one, { ariaValueMin: least, ariaValueMax: most, ariaValueNow: at[part] });
+      one.textContent = part !== 'month' ? at[part] : new Date(2026, at.month, 1).toLocaleDateString('en',
+        { month: 'long' });
+      one.setAttribute('aria-valuetext', one.textContent);
+    }
+  };
+  for (const part of Object.keys(at)) {
+    g.insertAdjacentHTML('beforeend', `<p><button tabindex=-1>next</button><span role=spinbutton tabindex=0></span>`);
+    const one = spins[part] = g.lastChild.querySelector('span');
+    one.onkeydown = ({ key }) => {
+      const [least, most] = ends[part](), next = at[part] + ({ ArrowUp: 1, ArrowDown: -1 }[key] || 0);
+      at[part] = next > most ? least : next < least ? most : next;
+      draw();
+    };
+  }
+  draw();</script>"""
+
+
+@pytest.mark.parametrize("date", [[2027, 2, 14], [2020, 12, 31], [2026, 1, 30]])
+async def test_a_date_is_set_part_by_part_by_keys(stage: Stage, date: list[int]) -> None:
+    await stage.show_html(GROUP)
+    year, month, day = date
+    done = await fill(stage.tab, await stage.ref("#g"), f"{year}-{month:02}-{day:02}")
+    assert (await stage.eval("[at.year, at.month + 1, at.day]"), done.as_wanted) == (date, True)
+    assert str(year) in (done.value_after or "")
+
+
+async def test_a_date_that_the_parts_do_not_reach_changes_none_of_them(stage: Stage) -> None:
+    await stage.show_html(GROUP)
+    with pytest.raises(NotActionable, match="the year goes from 2019 to 2040"):
+        await fill(stage.tab, await stage.ref("#g"), "1999-02-03")
+    assert await stage.eval("at") == {"day": 31, "month": 9, "year": 2026}

@@ -32,6 +32,9 @@ def field(*parts: N | str, **attributes: str) -> N:
         (field("Red", N("ul", N("li", "Red"), N("li", "Blue"), css={"opacity": "0"})), "Red"),
         (field(N("span", "Eva Klein"), N("button", "×")), "Eva Klein"),
         (field(N("input", typed="Eva Klein", readonly="")), "Eva Klein"),
+        # the name of what searches it
+        (field(N("span", "Eva Klein"), N("input", aria_label="team-searchbox")), "Eva Klein"),
+        (field(N("span", "Any", class_="my-placeholder"), N("input", aria_label="team-searchbox")), ""),
     ],
 )
 def test_the_value_of_a_drawn_list_is_what_a_person_reads_as_chosen(drawn: N, value: str) -> None:
@@ -73,6 +76,23 @@ def test_an_icon_is_not_named_after_its_family() -> None:
     assert button.name == "minus"
     plain = N("button", N("svg"), class_="mdc-icon-button mdc-icon-button--display-flex", aria_label="")
     assert snapshot_of(plain).interactive()[0].name == ""
+
+
+@pytest.mark.req("VD-05")
+def test_the_arrow_and_the_hint_in_a_list_s_field_are_parts_of_it() -> None:
+    """vue-multiselect: several fields in one box, each drawn around a hint and an arrow with listeners of their own."""
+
+    def drawn(hint: str) -> N:
+        arrow = N("div", class_="multiselect__select", css=HAND, listens=True, box=(80, 0, 20, 20))
+        return field(
+            arrow,
+            N("div", N("span", hint, class_="x-placeholder", css=HAND, listens=True, box=(0, 0, 60, 20))),
+        )
+
+    page = N("div", drawn("Pick a city"), drawn("Pick a team"))
+    assert [node.role for node in snapshot_of(page).interactive()] == ["combobox", "combobox"]
+    crossed = field(N("div", N("svg"), class_="x-clear", css=HAND, listens=True, box=(60, 0, 20, 20)), "Red")
+    assert len(snapshot_of(N("div", crossed, drawn("Pick a city"))).interactive()) == 3
 
 
 @pytest.mark.req("VD-05")

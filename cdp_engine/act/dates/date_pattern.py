@@ -49,6 +49,12 @@ def is_day(text: str) -> bool:
     return _DAY.fullmatch(text) is not None
 
 
+def days_of(text: str) -> tuple[str, ...]:
+    """The dates of a text that is one date, or the two ends of a period (`2026-07-03 - 2026-07-09`); else none."""
+    ends = tuple(end for end in _BETWEEN.split(text.strip()) if end)
+    return ends if 0 < len(ends) <= 2 and all(map(is_day, ends)) else ()
+
+
 def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:
     """A date (`2026-02-17`) in the order in which a field has written another (`11/28/2026`); None where it is unclear.
 

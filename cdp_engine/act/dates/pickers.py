@@ -1,34 +1,23 @@
-"""Fields with a calendar or a clock: the key that leaves them, and a day that is chosen where no key is taken."""
+"""Fields with a calendar or a clock: the key that leaves them, and makes them take their text."""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
-from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.date_pattern import Dated, in_order_of, is_day
 from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
-from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
 from cdp_engine.act.fields.text_fields import Inserted, insert
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
-from cdp_engine.act.lists.custom_list import CustomList
-from cdp_engine.act.lists.list_search import ready_list
-from cdp_engine.act.performed import Held, Performed
-from cdp_engine.errors import NotActionable, StaleRef
-from cdp_engine.observe import ScopedRef
+from cdp_engine.act.performed import Held
 
-if TYPE_CHECKING:
-    from cdp_engine.tab import Tab
-
-_MOST_MONTHS = 36
-_BY_HAND = "Open it with click(), go to another month or year there, and click a day that can be chosen."
 _FADES_MS = 500
 
 Again = Callable[[], Awaitable[Inserted]]
@@ -111,68 +100,3 @@ def _is_undone(after: Held, before: str | None, held: Held) -> bool:
 async def _left(element: Element) -> _Left:
     left, _ = await ask_after(element, "", "pickerLeft", _FADES_MS, into=_Left)
     return left or _Left()
-
-
-async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:
-    """Choose a date that was typed, where the calendar of its field still does not mark it; None where it does.
-
-    Some calendars read no typed text: the page would have none, or an older date than its field shows.
-    """
-    done = None
-    with suppress(NotActionable):
-        done = await choose_day(tab, ref, date, deadline, unless_marked=True)
-    if done is not None and done.ending:
-        return done
-    with suppress(StaleRef):  # the page may take the field away with its calendar
-        async with located(tab, ref, deadline) as element:
-            if await element.ask("pickerIsOpen", into=bool):
-                await element.ask("focusField", into=bool)
-                await press_key(element, "Tab")
-    return done
-
-
-async def choose_day(
-    tab: Tab, ref: ScopedRef, date: str, deadline: Deadline, *, unless_marked: bool = False
-) -> Performed | None:
-    """Choose a date from the calendar that opens at a field which takes no keys; None where none opens, or where it
-    is marked already with `unless_marked`."""
-    async with located(tab, ref, deadline) as element:
-        calendar = CustomList(tab, element, await ready_list(element, ()))
-        try:
-            await calendar.open()
-        except NotActionable as error:
-            if error.code != "obscured" or not await element.ask("pickerIsOpen", into=bool):
-                raise
-            await press_key(element, "Escape")  # it is open still and lies over the field
-            await calendar.open()
-        month = await element.ask("calendarMonth", "", into=str)
-        if not month:
-            await calendar.close()
-            return None
-        for _ in range(_MOST_MONTHS):
-            if month == date[:7] or not await calendar.press_part("calendarTurn", date[:7] > month):
-                break
-            before, month = month, await element.ask("calendarMonth", month, into=str)
-            if month == before or deadline.passed:
-                break
-        if unless_marked and await element.ask("dayIsMarked", date, into=bool):
-            await calendar.close()
-            return None
-        if not await calendar.press_part("calendarDay", date):
-            await calendar.close()
-            raise Refusal("option_not_found", f"the calendar offers no day {date}", hint=_BY_HAND).error()
-        held = await element.ask("dayHeld", date, into=Held)
-        if held.matches is False and await calendar.press_part("calendarConfirm"):
-            held = await element.ask("dayHeld", date, into=Held)
-        await calendar.close()
-        return Performed(
-            action="fill",
-            ref=ref,
-            received=calendar.received,
-            value_before=calendar.facts.text,
-            value_after=held.value,
-            as_wanted=held.matches,
-            method="list",
-            ending=calendar.ending,
-            seconds=deadline.elapsed,
-        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,9 +12,11 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell, edit_over_cell
-from cdp_engine.act.dates.date_pattern import is_day
-from cdp_engine.act.dates.pickers import choose_day, choose_missed_day, leave_picker, takes_on_leaving
+from cdp_engine.act.dates.calendar_days import choose_days, choose_missed_day, choose_named_days
+from cdp_engine.act.dates.date_pattern import days_of
+from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.sections import fill_sections
+from cdp_engine.act.dates.spin_groups import fill_spin_group
 from cdp_engine.act.dispatch import burst, is_mac, stroke_command
 from cdp_engine.act.drawn_scale import fill_scale
 from cdp_engine.act.drawn_slider import fill_drawn_slider
@@ -83,7 +86,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             return done
         plan = plan_fill(facts.kind, text)
         if isinstance(plan, Refusal):
-            opens = is_day(text) and (await element.ask("listFacts", into=ListFacts)).opens
+            opens = days_of(text) and (await element.ask("listFacts", into=ListFacts)).opens
             day = await _choose_day(tab, ref, text, plan.error(), deadline) if opens else None
             return day or await _fill_choice(tab, element, facts, text, plan)
         if facts.kind in ("range", "slider") and await element.ask("showsOtherNumber", into=bool):
@@ -95,8 +98,9 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             return done
         inserted, leaves = await _entered(tab, element, facts, plan, leaves_picker=leaves_picker)
         after = inserted.held
-        refused = not inserted.ending and is_day(text) and await _is_refused(element, facts, after)
-        if refused and (day := await _chosen_day(tab, ref, text, deadline)):
+        days = () if inserted.ending else days_of(text)
+        refused = days and await _is_refused(element, facts, after)
+        if refused and (day := await _chosen_days(tab, ref, days, deadline)):
             return day
         if inserted.missed and (day := await choose_missed_day(tab, ref, text, deadline)):
             return day
@@ -170,9 +174,13 @@ async def _choose_day(
     tab: Tab, ref: ScopedRef, text: str, refusal: NotActionable, deadline: Deadline
 ) -> Performed | None:
     """Choose a date in the calendar of a field that takes no text; None where that is not why it was refused."""
-    if refusal.code != "not_editable" or not is_day(text):
+    days = days_of(text) if refusal.code == "not_editable" else ()
+    try:
+        return await choose_days(tab, ref, days, deadline) if days else None
+    except NotActionable as error:
+        if error.code in ("option_not_found", "takes_one"):
+            raise
         return None
-    return await _chosen_day(tab, ref, text, deadline)
 
 
 async def _fill_slider_beside(
@@ -188,9 +196,9 @@ async def _fill_slider_beside(
     return await fill_drawn_slider(tab, element, facts, text, Refusal("not_editable", str(refusal)))
 
 
-async def _chosen_day(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> Performed | None:
+async def _chosen_days(tab: Tab, ref: ScopedRef, days: Sequence[str], deadline: Deadline) -> Performed | None:
     with suppress(NotActionable):
-        return await choose_day(tab, ref, text, deadline)
+        return await choose_days(tab, ref, days, deadline)
     return None
 
 
@@ -206,7 +214,7 @@ async def select(
 
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
-    given each text and Enter.
+    given each text and Enter. The day of a calendar that opens is chosen by any name of it with its year.
 
     Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
     """
@@ -227,6 +235,9 @@ async def select(
         if suggested:
             return suggested
         try:
+            day = await choose_named_days(tab, element, values, deadline)
+            if day is not None:
+                return day
             chosen = await choose_from_list(tab, element, values)
             later = await choose_suggestion(element, values) if chosen.typed else None
             return later or chosen  # what was typed may have brought the suggestions
@@ -278,7 +289,11 @@ async def _fill_choice(
     elif len(radios := (await element.ask("listFacts", into=ListFacts)).radios) > 1:
         return await choose_radio(tab, element, radios, (text,))
     enter = partial(enter_in, tab, text=text)
-    if done := await fill_scale(tab, element, text) or await edit_cell(tab, element, "fill", enter):
+    if (
+        done := await fill_spin_group(element, text)
+        or await fill_scale(tab, element, text)
+        or await edit_cell(tab, element, "fill", enter)
+    ):
         return done
     plan = plan_fill("slider", text)
     held = await internals_of(element) if isinstance(plan, FillPlan) else None

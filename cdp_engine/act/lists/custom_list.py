@@ -86,7 +86,7 @@ class CustomList:
             return
         first = not self._begun
         self._begun = True
-        there = self.facts.expanded if first else await self.is_open()
+        there = self.facts.expanded if first else await resting(self, 0, CLOSES_MS) != "closed"
         if not (first or there):  # it may be fading in still
             await self.element.ask("listRests", _OPENS_MS, into=bool)
             there = await self.is_open()

@@ -56,10 +56,10 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
     await resting(listing, quiet)
 
 
-async def resting(listing: OpenList, quiet: int) -> str:
-    """Whether the list is open, closed or closing, once that is stable."""
+async def resting(listing: OpenList, quiet: int, longest: int = _CLOSING_MS) -> str:
+    """Whether the list is open, closed or closing, once that is stable, or after `longest` ms."""
     # A list is closed even when the deadline for the choice has passed.
-    limit = max(_LEAST_CLOSING_MS, min(_CLOSING_MS, listing.element.deadline.left * 1000))
+    limit = max(_LEAST_CLOSING_MS, min(longest, listing.element.deadline.left * 1000))
     return await listing.element.ask("restingList", quiet, limit, into=str, seconds=limit / 1000 + _GRACE)
 
 

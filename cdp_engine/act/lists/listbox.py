@@ -23,7 +23,7 @@ from cdp_engine.act.lists.option_matching import (
     option_text,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import take_away_others, wanted_chip, wanted_texts
+from cdp_engine.act.lists.other_choices import emptied, take_away_others, wanted_chip, wanted_texts
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
@@ -315,7 +315,7 @@ class _Choosing:
     async def performed(self) -> Performed:
         """The outcome, with the field as it is after the list was closed."""
         element, facts = self.listing.element, self.listing.facts
-        after: str | None = None
+        after = None if self.state is None else self.state.text
         verdicts = set(self.seen)
         if not self.listing.is_over:
             await self.listing.has_added(self.labels)
@@ -331,8 +331,8 @@ class _Choosing:
                 }
             if facts.kind == "combobox" and await self._keeps_others(after):
                 verdicts = {False}
-        elif self.state is not None:
-            after = self.state.text
+            if not self.values:
+                after, verdicts = await emptied(self.listing, after, {*verdicts})
         return Performed(
             action="select",
             ref=element.ref,

@@ -8,10 +8,15 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items
 from cdp_engine.act.lists.option_matching import WantedOption, folded
+from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.errors import NotActionable
 
 _REMOVALS = 50
 _ATTEMPTS = 2
+_LOOKS = 7
+"""How often a list that was opened is read until it shows something: for about a second."""
+_COAXES = 3
+"""After how many of these looks it is opened by key."""
 
 
 def among(text: str, texts: Sequence[str]) -> bool:
@@ -32,6 +37,23 @@ def wanted_texts(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[
     return [chip.text for chip in found if chip is not None]
 
 
+async def emptied(
+    listing: CustomList, after: str | None, verdicts: set[bool | None]
+) -> tuple[str | None, set[bool | None]]:
+    """What a field holds from which all was taken away, and what was seen of that.
+
+    It is nothing where what the field shows is none of its choices but a hint; chips are what is left.
+    """
+    offered = set(map(folded, listing.offered))
+    before = set(map(folded, listing.facts.text.split(", ")))
+    chips = set(map(folded, await listing.chips()))
+    if chips & before & (offered or before):
+        return after, {False}
+    named = {folded(part) for part in [after or "", *(after or "").split(", ")]}
+    is_hint = not (verdicts - {True} or named & offered)
+    return "" if is_hint else after, verdicts
+
+
 async def take_away_others(
     listing: CustomList, values: Sequence[WantedOption], labels: Sequence[str], kept: Sequence[str]
 ) -> list[bool | None]:
@@ -45,7 +67,10 @@ async def take_away_others(
 
 async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:
     # While the list is searched it shows only what fits the text.
-    items = Items() if listing.searched else await listing.items()
+    if listing.searched:
+        items = Items()
+    else:
+        items = await (listing.items() if listing.pressed else _shown_items(listing, ""))
     seen: list[bool | None] = []
     if labels and not any(items.find(label) for label in labels):
         return seen  # it is another list by now
@@ -55,12 +80,25 @@ async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[
             continue
         label = item.first or item.label
         await listing.open()
-        pressed = (await listing.items()).find(label) or item
+        pressed = (await _shown_items(listing, label)).find(label) or item
         if not await _press(listing, pressed):
             continue
         state = await listing.settled(label, pressed.index, wanted=False)
         seen.append(_is_unselected(listing, state))
     return seen
+
+
+async def _shown_items(listing: CustomList, label: str) -> Items:
+    """The choices once they are on the screen, with the one of this label; as they are after a moment."""
+    attempt = 0
+    while True:
+        items = await listing.items()
+        if attempt == _LOOKS or (items.find(label) if label else items.options):
+            return items
+        if attempt == _COAXES and not items.options and listing.facts.kind == "combobox":
+            await listing.press_in_field("ArrowDown")
+        await stir(listing.element, attempt)
+        attempt += 1
 
 
 async def _press(listing: CustomList, item: Item) -> bool:

@@ -59,6 +59,7 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
             break
         if not made:
             await insert(field, facts, facts.value or "")
+            await _close(listing)
             known = [*before, *texts]
             strays = _others(await listing.chips(), known)  # Enter may have chosen something else
             if not (number or strays):
@@ -80,6 +81,12 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
         ending=listing.ending,
         seconds=element.deadline.elapsed,
     )
+
+
+async def _close(listing: CustomList) -> None:
+    """Close the list that the typed text has opened, which has no choice for it."""
+    listing.opened = not listing.facts.expanded and await listing.is_open()
+    await listing.close(undo=True)
 
 
 def _made_none(

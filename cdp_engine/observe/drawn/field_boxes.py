@@ -28,6 +28,8 @@ ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-
 VALUE_SHARE = 0.4
 """The least share of a field's width that its value takes."""
 LEVELS = 6
+EDGE = 4.0
+"""How far from its end the arrow of a field may be, CSS px."""
 
 
 def is_decoration(columns: NodeColumns, field: int, around: int, cover: Sequence[int]) -> bool:
@@ -101,8 +103,8 @@ def _searches(columns: NodeColumns, row: int, field: int) -> bool:
 
 
 def _box_of(columns: NodeColumns, document: DocumentInfo, field: int) -> int:
-    """The largest box around a field that has no other one; -1 for none."""
-    found, at = -1, columns.parent[field]
+    """The largest box around a field that has no other one, else the field where it is a box itself; -1 for none."""
+    found, at = -1 if columns.tag[field] in FIELD_TAGS else field, columns.parent[field]
     for _ in range(LEVELS):
         if at <= document.first_row or _is_border(columns, at):
             break
@@ -124,7 +126,7 @@ def _is_part(columns: NodeColumns, row: int, field: int, around: int) -> bool:
     if box is None or whole is None:
         return False
     if not has_text(columns, row):
-        return _is_arrow(columns, row) or _leads(columns, row, field)
+        return _is_arrow(columns, row) or _leads(columns, row, field) or _ends(columns, row, field)
     return box[2] >= VALUE_SHARE * whole[2] or _overlap(box, columns.bounds[field])
 
 
@@ -146,6 +148,15 @@ def _leads(columns: NodeColumns, row: int, field: int) -> bool:
     named = read_text(attributes, "aria-label") or read_text(attributes, "title")
     over = _overlap(box, inner) and box[2] >= inner[2] and box[3] >= inner[3]
     return not named and (over or box[0] + box[2] <= inner[0] + 1)
+
+
+def _ends(columns: NodeColumns, row: int, field: int) -> bool:
+    """Whether a box without text, name and contents is at the end of a field that is drawn around it: its arrow."""
+    box, outer = columns.bounds[row], columns.bounds[field]
+    if box is None or outer is None or field not in columns.ancestors(row):
+        return False
+    is_empty = all(columns.tag[at].startswith("::") for at in columns.rows_within(row) if at != row)
+    return is_empty and _overlap(box, outer) and abs(box[0] + box[2] - outer[0] - outer[2]) <= EDGE
 
 
 def _overlap(one: Bounds, other: Bounds | None) -> bool:

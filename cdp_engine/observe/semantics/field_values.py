@@ -63,12 +63,12 @@ def _value_of_list(columns: NodeColumns, row: int, text: str) -> str:
         if fields:  # a field in it shows the value; the text is its name
             return " ".join(filter(None, (columns.value.get(at, "") for at in fields)))
     for part in _parts_beside(columns, inside):
-        text = text.replace(part, " ", 1)
+        text = text.replace(part, " ", 1) if part else text
     return " ".join(_without_unseen(columns, inside, seen, text).split()).removesuffix(" .").removeprefix(".")
 
 
 def _parts_beside(columns: NodeColumns, inside: Sequence[int]) -> Iterator[str]:
-    """What a list's field says that is not its value: its hint, its buttons and crosses."""
+    """What a list's field says that is not its value: its hint, its buttons and crosses, the name of a field in it."""
     in_buttons: set[int] = set()
     for row in inside:
         attributes, said = columns.attributes[row], columns.text[row].strip()
@@ -77,6 +77,8 @@ def _parts_beside(columns: NodeColumns, inside: Sequence[int]) -> Iterator[str]:
         elif columns.tag[row] == "button" or (attributes and read_text(attributes, "role") == "button"):
             yield _called(columns, row)
             in_buttons.update(columns.rows_within(row))
+        elif columns.tag[row] == "input":
+            yield read_text(attributes, "aria-label").strip()
         elif row not in in_buttons and said in CROSSES:
             yield said
 

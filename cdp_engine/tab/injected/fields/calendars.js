@@ -1,12 +1,14 @@
 // The calendar that opened at a field: the month it shows, what turns it, and its days by the dates that they are named by.
 
-import { all, classWords, drawnTest, hasClass, shown, wordsIn } from "../elements/appearance.js";
-import { closest, folded, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
-import { elementsBelow, isIn } from "../elements/flat_tree.js";
+import { all, classWords, drawnTest, hasClass, shown } from "../elements/appearance.js";
+import { closest, folded, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
+import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { cameWithList } from "../lists/list_before.js";
 import { hangingFrom } from "../lists/list_closing.js";
 import { listControl } from "../lists/list_field.js";
+import { ownText } from "../lists/list_value.js";
+import { choose } from "./fields.js";
 
 const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time, [data-date], [data-iso-date]";
 const BUTTONS = "button, [role=button]";
@@ -14,11 +16,13 @@ const TURNS = `${BUTTONS}, a, [class*=next], [class*=prev], [data-action*=next],
 const NUMBER = /^\d{1,2}$/;
 const YEAR_IN = /(?:^|\D)((?:19|20|21)\d\d)(?!\d)/;
 const MONTH_IN = /(\d{1,2})\s*[月월]/;
+const MONTH_YEAR = /^\p{L}{3,}\.?,?\s+(19|20|21)\d\d$/u;
 const POINTS = /(?:^|\D)(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
 const LEVELS = 6;
 const ISO = /(?:^|\D)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const DAY_LAST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/u;
 const DAY_FIRST = /(\d{1,2})(?:st|nd|rd|th|[.,])?\s+(?:of\s+|de\s+)?(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})/u;
+const DATE_FORMS = [ISO, POINTS, DAY_LAST, DAY_FIRST];
 const NEXT =
   /(^|[^a-z])(next|forward|following|nächste\w*|suivant\w*|siguiente|successiv\w*|próximo|volgende)/i;
 const BACK =
@@ -26,8 +30,6 @@ const BACK =
 const MONTH = /month|monat|mois|\bmes\b|mese|mês|maand/i;
 const YEAR = /year|jahr|année|\baño\b|\banno\b|\bano\b|jaar|decade/i;
 const NAMING = ["aria-label", "title", "data-action"];
-const DIALOGS = "[role=dialog], [role=alertdialog], [aria-modal=true], dialog";
-const CONFIRMS = /^(ok(ay)?|done|apply|set|confirm|select|fertig|übernehmen|valider|aceptar|conferma)$/i;
 const LEAST_DAYS = 28;
 const MARKED = "[aria-selected=true], [aria-pressed=true], [aria-checked=true], [aria-current=date]";
 const MARKS = /(^|[-_])(selected|active|chosen|checked|start|end)(?=[-_]|$)/i;
@@ -63,6 +65,32 @@ const dateIn = (text, names) => {
   return first ? iso(first[3], names.get(folded(first[2])), first[1]) : "";
 };
 
+const WEEKDAYS = 7;
+const NOTES = ["today", "selected"];
+
+// The date that a text names and says nothing else than, as YYYY-MM-DD: as calendars call their days, with or without
+// the day of the week. Empty for any other text.
+const dateNamed = (_element, text) => {
+  const date = dateIn(text, monthNames());
+  const rest = [ISO, POINTS, DAY_LAST, DAY_FIRST].reduce((left, form) => left.replace(form, " "), text);
+  const known = ["", ...NOTES, ...weekdayNames()];
+  return rest.split(/[^\p{L}\d]+/u).every((word) => known.includes(folded(word))) ? date : "";
+};
+
+const weekdayNames = () => {
+  const names = [];
+  for (const language of [document.documentElement.lang, navigator.language, "en"].filter(Boolean))
+    for (const weekday of ["long", "short"])
+      for (let at = 1; at <= WEEKDAYS; at++)
+        try {
+          const name = new Date(2001, 0, at).toLocaleDateString(language, { weekday });
+          names.push(folded(name).replace(/\.$/, ""));
+        } catch {
+          // Not a language tag.
+        }
+  return names;
+};
+
 const dateOf = (one, names) => {
   for (const { value } of one.attributes) {
     const found = value.length < 80 && /\d{4}/.test(value) ? dateIn(value, names) : "";
@@ -72,7 +100,7 @@ const dateOf = (one, names) => {
 };
 
 // Whether an element is the number of a day, and nothing else.
-const isNumber = (one) => !one.childElementCount && NUMBER.test(words(one.textContent));
+const isNumber = (one) => NUMBER.test(ownText(one)) && NUMBER.test(words(one.textContent));
 
 // Whether an element came since the field was pressed, or is in a calendar that hangs from it.
 const ofCalendar = (element) => {
@@ -180,9 +208,51 @@ const calendarTurn = (element, goesOn) => {
   const days = [...daysShown(element).values()];
   const around = days.length ? closest(days[0], (at) => days.every((day) => at.contains(day))) : null;
   const box = around && closest(around, (at) => all(at, TURNS).some((one) => isTurn(one, goesOn, days)));
-  if (!box || box === document.body) return null;
+  if (!box || box === document.body) return around ? namelessTurn(around, goesOn, days) : null;
   const found = all(box, TURNS).filter((one) => isTurn(one, goesOn, days));
   return found.find((one) => MONTH.test(nameOf(one))) || found[0];
+};
+
+// Chooses the year, or else the month, of a date in a list beside the days; false where none has another one to choose.
+const calendarJump = (element, date) => {
+  const days = [...daysShown(element).values()];
+  const names = monthNames();
+  const [year, month] = date.split("-").map(Number);
+  const seen = drawnTest();
+  const isYear = ({ text }) => words(text) === String(year);
+  const isMonth = ({ text }) => names.get(folded(text).replace(/\.$/, "")) === month;
+  const box = days.length
+    ? Array.from(lineage(days[0]))
+        .slice(0, 2 * LEVELS)
+        .find((at) => days.every((day) => at.contains(day)) && all(at, "select").some(seen))
+    : null;
+  for (const is of [isYear, isMonth])
+    for (const list of box ? all(box, "select").filter(seen) : []) {
+      const at = Array.from(list.options).findIndex((option) => is(option) && !option.disabled);
+      if (at >= 0 && at !== list.selectedIndex && disabled(list) === null) return choose(list, [at]).changed;
+    }
+  return false;
+};
+
+const NARROWEST = 8;
+
+// What turns a calendar by an arrow alone, to the left or the right of the month above its days; null for none.
+const namelessTurn = (around, goesOn, days) => {
+  const names = monthNames();
+  const box = Array.from(lineage(around))
+    .slice(0, LEVELS)
+    .find((at) => headingOf(at, days, names));
+  const heading = box && all(box, "*").find((one) => MONTH_YEAR.test(ownText(one)) && shown(one));
+  if (!heading) return null;
+  const { left, right, top, bottom } = heading.getBoundingClientRect();
+  const places = all(box, BUTTONS)
+    .filter((one) => !words(one.innerText) && !NAMING.some((name) => one.hasAttribute(name)) && shown(one))
+    .map((one) => ({ one, at: one.getBoundingClientRect() }))
+    .filter(({ at }) => at.top < bottom && at.bottom > top && at.width >= NARROWEST);
+  const beside = places.filter(({ at }) => (goesOn ? at.left >= right : at.right <= left));
+  // The arrows of the years are further from the month.
+  const next = beside.sort((one, other) => (one.at.left - other.at.left) * (goesOn ? 1 : -1))[0]?.one;
+  return next && disabled(next) === null ? next : null;
 };
 
 const isTurn = (button, goesOn, days) => {
@@ -201,17 +271,6 @@ const isTurn = (button, goesOn, days) => {
 const calendarDay = (element, date) => {
   const day = daysShown(element).get(date);
   return day && disabled(day) === null ? day : null;
-};
-
-// The button that hands over the day which was pressed, of a calendar in a dialog that waits for it; null for none.
-const calendarConfirm = (element) => {
-  const day = daysShown(element).values().next().value;
-  const box = day && closest(day, (at) => at.matches(DIALOGS));
-  const isIt = (one) => one.matches(BUTTONS) && CONFIRMS.test(wordsIn(one)) && shown(one);
-  const found = Array.from(box ? elementsBelow(box) : []).filter(
-    (one) => isIt(one) && disabled(one) === null,
-  );
-  return found.length === 1 ? found[0] : null;
 };
 
 // Whether a day, or the cell that it is drawn in, is marked as the chosen one.
@@ -244,20 +303,15 @@ const calendarMisses = (element, date) => {
   return days.length >= LEAST_DAYS && !days.some((one) => isMarked(one) && isIt(one));
 };
 
-// What a field holds once it is that day, or after a moment, and whether it is.
-const dayHeld = async (element, date) => {
-  const end = performance.now() + TURNS_MS;
-  const [year, month, day] = date.split("-").map(Number);
-  const numbers = [year % 100, month, day].sort().join();
-  const names = monthNames();
-  for (;;) {
-    const control = listControl(element);
-    const value = shownValue(control) || words(control.innerText);
-    const given = (value.match(/\d+/g) || []).map((one) => Number(one) % 100);
-    const matches = dateIn(value, names) === date || (given.length === 3 && given.sort().join() === numbers);
-    if (matches || performance.now() > end) return { value, matches };
-    await nextFrame();
-  }
+export {
+  calendarDay,
+  calendarJump,
+  calendarMisses,
+  calendarMonth,
+  calendarTurn,
+  DATE_FORMS,
+  dateIn,
+  dateNamed,
+  dayIsMarked,
+  monthNames,
 };
-
-export { calendarConfirm, calendarDay, calendarMisses, calendarMonth, calendarTurn, dayHeld, dayIsMarked };

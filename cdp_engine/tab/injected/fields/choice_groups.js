@@ -4,6 +4,7 @@ import { namedBy } from "../actions/notices.js";
 import { all, shown } from "../elements/appearance.js";
 import { closest, words } from "../elements/dom.js";
 import { disabled, isEmptyLabel } from "../elements/hit_test.js";
+import { drawsItself } from "../lists/list_field.js";
 import { checkable, shownState } from "./checked_states.js";
 
 const RADIOS = "input[type=radio], [role=radio]";
@@ -55,13 +56,63 @@ const boxesIn = (element) => {
   return parts.some((count) => count > 0 && count < boxes.length) ? [] : boxes;
 };
 
-// The radio buttons of the group that an element is, or belongs to as one of them; a check box alone; none for anything
-// else.
+const PLAIN = "span, p, div, label, legend, b, strong, em, dt, td, th, h1, h2, h3, h4, h5, h6";
+const CAPTION_LEVELS = 3;
+
+// Whether an element is only a text, which nothing can be done with: not drawn as a field either.
+const isCaption = (element) =>
+  element.matches(PLAIN) &&
+  !element.matches("[tabindex], [role]:not([role=heading]), [contenteditable]") &&
+  !element.control &&
+  !Array.from(element.children).some((child) => !child.matches("b, strong, em, span, label:not([for])")) &&
+  words(element.innerText) !== "" &&
+  !closest(element, (at) => at.matches(ELSEWHERE.replace("label, ", ""))) &&
+  getComputedStyle(element).cursor !== "pointer" &&
+  !drawsItself(element);
+
+// The choices behind a text that comes right before them; none behind any other element, or beside fields of other kinds.
+const choicesBehind = (element) => {
+  let at = isCaption(element) ? element : null;
+  for (let up = 0; at && up < CAPTION_LEVELS; up++, at = at.parentElement) {
+    if (at.matches("body, form, fieldset, table, [role=dialog]")) return [];
+    const found = choicesFrom(at.nextElementSibling);
+    if (found === null) continue;
+    const kinds = new Set(found.map((one) => one.matches(RADIOS)));
+    return found.length > 1 && kinds.size === 1 && hasOneName(found) ? found : [];
+  }
+  return [];
+};
+
+// The choices in an element and its next siblings, until another text or field; null where nothing is there to be read.
+const choicesFrom = (first) => {
+  let found = null;
+  for (let at = first; at; at = at.nextElementSibling) {
+    const isField = at.matches(OTHER_FIELDS) || all(at, OTHER_FIELDS).some(shown);
+    const here = [at, ...all(at, "*")].filter((one) => one.matches(`${RADIOS}, ${BOXES}`)).filter(isOffered);
+    const isText = here.length === 0 && words(at.innerText) !== "" && !at.matches("label");
+    if (isField || isText || (found && here.length > 1)) return found ?? [];
+    if (here.length > 1) return here;
+    if (here.length) found = [...(found ?? []), ...here];
+  }
+  return found;
+};
+
+const hasOneName = (choices) => {
+  const names = choices.map(nameOf);
+  const shared = names.filter((name, place) => name && names.indexOf(name) < place);
+  return new Set(shared).size < 2 && (shared.length === 0 || new Set(names).size === 1);
+};
+
+// The radio buttons of the group that an element is, belongs to as one of them, or comes before as its caption; a check
+// box alone; none for anything else.
 const radiosOf = (element) => {
   if (isAround(element)) return radiosIn(element);
   const control = checkable(element);
   if (control?.matches(BOXES)) return [control];
-  if (!control?.matches(RADIOS)) return [];
+  if (!control?.matches(RADIOS)) {
+    const behind = control ? [] : choicesBehind(element);
+    return behind[0]?.matches(RADIOS) ? radiosOf(behind[0]) : [];
+  }
   const group = closest(control, (at) => at.matches("[role=radiogroup]"));
   if (group) return all(group, RADIOS);
   const isOther = (one) => one.name === control.name && one.form === control.form;
@@ -69,8 +120,12 @@ const radiosOf = (element) => {
   return others.includes(control) ? others : [control];
 };
 
-// The check boxes of the group that an element is.
-const boxesOf = (element) => (isAround(element) && all(element, RADIOS).length === 0 ? boxesIn(element) : []);
+// The check boxes of the group that an element is, or that it is the caption of.
+const boxesOf = (element) => {
+  if (isAround(element)) return all(element, RADIOS).length === 0 ? boxesIn(element) : [];
+  const behind = checkable(element) ? [] : choicesBehind(element);
+  return behind[0]?.matches(BOXES) ? behind : [];
+};
 
 // Whether it is a group that holds choices, and not those of one question alone.
 const holdsSeveral = (element) =>

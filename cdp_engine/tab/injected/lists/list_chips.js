@@ -1,6 +1,6 @@
 // The chips in the field of a custom list: what each says, and what takes it away.
 
-import { all, hasClass, shown } from "../elements/appearance.js";
+import { all, hasClass, referenced, shown } from "../elements/appearance.js";
 import { closest, folded, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { partsOf } from "./item_lines.js";
@@ -41,8 +41,8 @@ const ITEM_OF_LIST = "li, [role=listitem]";
 // A cross that a style sheet draws at the end of a chip in the box of a field: nothing says so but the pointer.
 const isDrawnCross = (element) => {
   if (element.childElementCount || element.localName === "input" || words(element.textContent)) return false;
-  const chip = closest(element, (at) => at.matches(ITEM_OF_LIST) || hasClass(at, CHIP));
-  if (!chip || !words(chip.innerText) || chip.closest(LISTS)) return false;
+  const chip = closest(element, (at) => at !== element && (at.matches(ITEM_OF_LIST) || hasClass(at, CHIP)));
+  if (!chip || !words(chip.innerText) || element.closest(LISTS)) return false;
   if (closest(element, (at) => hasClass(at, LABELS))) return false;
   return getComputedStyle(element).cursor === "pointer" && element.getBoundingClientRect().width > 0;
 };
@@ -58,9 +58,11 @@ const textBeside = (part, chip) => {
 // The chips in a field: their texts, and what takes each away.
 const chipsOf = (control) => {
   const box = boxOfField(control);
+  const lists = referenced(control, "aria-controls", "aria-owns").filter((list) => isIn(control, list));
   const crosses = all(regionOf(control), "*").filter(
     (one) =>
       one !== control &&
+      !lists.some((list) => isIn(list, one)) &&
       !isIn(one, control) &&
       !isTextField(one) &&
       (REMOVES.test(nameOf(one)) || isDrawnCross(one) || (isBare(one) && box.contains(one))) &&

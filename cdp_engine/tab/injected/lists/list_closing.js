@@ -81,6 +81,9 @@ const centreField = async (element) => {
 const CONFIRMS =
   /^(ok|okay|apply|done|confirm|accept|save|select|choose|set|anwenden|übernehmen|fertig|bestätigen|auswählen|speichern|appliquer|valider|confirmer|terminé|choisir|enregistrer|aplicar|aceptar|confirmar|hecho|listo|elegir|guardar|applica|conferma|fatto|scegli|salva|toepassen|gereed|bevestigen|kiezen|opslaan|concluir|salvar|selecionar|zastosuj|wybierz|zapisz|gotowe|ок|готово|применить|выбрать|сохранить|tamam|uygula|确认|确定|完成|保存|確認|確定|決定|選択|완료|확인|선택)$/i;
 
+const isConfirm = (button) =>
+  CONFIRMS.test(wordsIn(button) || button.value) || hasClass(button, /(^|[-_])confirm$/i);
+
 // The button that takes over what was chosen in a dialog of its own, where Escape would undo it; null for none.
 const listConfirm = (element) => {
   const dialogOf = (one) => closest(one, (at) => at.matches(DIALOGS));
@@ -88,8 +91,7 @@ const listConfirm = (element) => {
   const dialog = one ? dialogOf(one) : null;
   if (!dialog || dialog === dialogOf(listControl(element))) return null;
   const buttons = all(dialog, "button, [role=button], input[type=button], input[type=submit]");
-  const confirms = (one) => CONFIRMS.test(wordsIn(one) || one.value) || hasClass(one, /(^|[-_])confirm$/i);
-  return buttons.find((button) => confirms(button) && shown(button)) || null;
+  return buttons.find((button) => isConfirm(button) && shown(button)) || null;
 };
 
 // Take the focus from the field, as a press beside it would: lists in a dialog close then, and the dialog does not.
@@ -214,6 +216,7 @@ export {
   escapeMayDoMore,
   focusField,
   hangingFrom,
+  isConfirm,
   isInLayer,
   leaveList,
   listConfirm,

@@ -256,8 +256,12 @@ const partAt = (control, box, x, y) => {
   const part = closest(hit, (at) => at === box || at === control || at.matches(OTHER_PARTS) || isMarked(at));
   if (part === control) return "control";
   if (part === box) return "box";
+  if (isCross(hit)) return null;
   return part.matches(OTHER_PARTS) || REMOVES.test(nameOf(part)) ? null : "part";
 };
+
+// Whether an element without a word of its own, in a chip, takes keys: it is what takes the chip away.
+const isCross = (element) => !words(element.textContent) && element.tabIndex >= 0;
 
 const isMarked = (element) => REMOVES.test(nameOf(element)) || hasClass(element, CHIP);
 
@@ -294,7 +298,8 @@ const listPoint = (element) => {
   const control = listControl(element);
   const box = listSurface(element);
   // The middle of a control may be the cross of a chip in it.
-  const isPlain = box === control && !isTextField(control) && !control.querySelector(BUTTONS);
+  const hasParts = control.querySelector(BUTTONS) !== null || all(control, "*").some(isMarked);
+  const isPlain = box === control && !isTextField(control) && !hasParts;
   return { position: isPlain ? null : pressPoint(control, box) };
 };
 

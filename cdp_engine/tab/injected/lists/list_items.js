@@ -287,10 +287,14 @@ const listIsOpen = (element) => {
   if (control.matches(LISTS)) return false;
   if (found.some((one) => shown(one) && visible(one)) || searchThatCame()) return true;
   const expanded = control.getAttribute("aria-expanded") === "true";
-  const listed = () => itemsIn(listsOf(control)).length + itemsWithin(control).length > 0;
+  const listed = () =>
+    itemsIn(listsOf(control)).length + itemsWithin(control).length > 0 || saysNothing(control);
   if (expanded) return found.length === 0 ? isListShown(control) : listed();
   return !control.hasAttribute("aria-expanded") && isDrawnAgain(control);
 };
+
+// Whether a list that a control names shows a message alone, as while its choices are asked for again.
+const saysNothing = (control) => namedLists(control).some((list) => shown(list) && words(list.innerText));
 
 // Whether items that were read are on the screen, by their names or places, where the list has drawn itself again: two at
 // least, as the page may show the chosen one elsewhere.

@@ -1,0 +1,184 @@
+"""A day that is chosen in the calendar of a field, or entered in the dialog that it opens, where it takes no keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.dates.date_pattern import days_of
+from cdp_engine.act.dispatch import press_key, press_without_submit
+from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.fields.fill_plan import plan_fill
+from cdp_engine.act.fields.text_fields import assign, insert_or_click
+from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_search import ready_list
+from cdp_engine.act.lists.option_matching import WantedOption, takes_one
+from cdp_engine.act.performed import Held, Performed
+from cdp_engine.errors import NotActionable, StaleRef
+from cdp_engine.observe import ScopedRef
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_MOST_MONTHS = 36
+_FEW = 3
+"""A calendar is turned by fewer months rather than by its lists."""
+_LISTS = 2
+_YEAR = re.compile(r"\d{4}")
+_BY_HAND = "Open it with click(), go to another month or year there, and click a day that can be chosen."
+
+
+async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:
+    """Choose a date that was typed, where the calendar of its field still does not mark it; None where it does.
+
+    Some calendars read no typed text: the page would have none, or an older date than its field shows.
+    """
+    done = None
+    with suppress(NotActionable):
+        done = await choose_days(tab, ref, [date], deadline, unless_marked=True)
+    if done is not None and done.ending:
+        return done
+    with suppress(StaleRef):  # the page may take the field away with its calendar
+        async with located(tab, ref, deadline) as element:
+            if await element.ask("pickerIsOpen", into=bool):
+                await element.ask("focusField", into=bool)
+                await press_key(element, "Tab")
+    return done
+
+
+async def choose_named_days(
+    tab: Tab, element: Element, values: Sequence[WantedOption], deadline: Deadline
+) -> Performed | None:
+    """Choose the days that the values name, as calendars call theirs; None where no calendar opens."""
+    texts = [value for value in values if isinstance(value, str) and _YEAR.search(value)]
+    if element.ref is None or not texts or len(texts) != len(values):
+        return None
+    period = days_of(texts[0]) if len(texts) == 1 else ()
+    dates = period or [await element.ask("dateNamed", text, into=str) for text in texts]
+    done = await choose_days(tab, element.ref, dates, deadline) if all(dates) else None
+    return None if done is None else replace(done, action="select", chosen=(done.value_after or texts[0],))
+
+
+async def choose_days(
+    tab: Tab, ref: ScopedRef, dates: Sequence[str], deadline: Deadline, *, unless_marked: bool = False
+) -> Performed | None:
+    """Choose dates from the calendar that opens at a field which takes no keys, or enter one in the only field of a
+    date in the dialog that opens; None where neither comes, or where it is marked already with `unless_marked`.
+
+    Several are the ends of a period, or all that are chosen. Raises NotActionable where one cannot be chosen.
+    """
+    async with located(tab, ref, deadline) as element:
+        calendar = CustomList(tab, element, await ready_list(element, ()))
+        await _open(calendar)
+        month = await element.ask("calendarMonth", "", into=str)
+        for number, date in enumerate(dates):
+            if month:
+                month = await _turn_to(calendar, month, date)
+            if month and unless_marked and await element.ask("dayIsMarked", date, into=bool):
+                await calendar.close()
+                return None
+            if month and await calendar.press_part("calendarDay", date):
+                continue
+            entered = len(dates) == 1 and not unless_marked and await _enter(tab, calendar, date)
+            if not entered:
+                await calendar.close()
+                if number and not await calendar.is_open():
+                    raise takes_one(len(dates), tried=list(dates[:number])).error()
+                if not month:
+                    return None
+                message = f"the calendar offers no day {date}"
+                raise Refusal("option_not_found", message, hint=_BY_HAND).error()
+        held = await _taken_over(calendar, dates)
+        await calendar.close()
+        return Performed(
+            action="fill",
+            ref=ref,
+            received=calendar.received,
+            value_before=calendar.facts.text,
+            value_after=held.value,
+            as_wanted=held.matches,
+            method="list",
+            ending=calendar.ending,
+            seconds=deadline.elapsed,
+        )
+
+
+async def _open(calendar: CustomList) -> None:
+    element = calendar.element
+    try:
+        await calendar.open()
+    except NotActionable as error:
+        if error.code != "obscured" or not await element.ask("pickerIsOpen", into=bool):
+            raise
+        await press_key(element, "Escape")  # it is open still and lies over the field
+        await calendar.open()
+
+
+async def _turn_to(calendar: CustomList, month: str, date: str) -> str:
+    """Turn a calendar to the month of a date, unless that is far away; the month that it shows then."""
+    element = calendar.element
+    for _ in range(_LISTS):
+        if _months_between(month, date) < _FEW or not await element.ask("calendarJump", date, into=bool):
+            break
+        month = await element.ask("calendarMonth", month, into=str)
+    if not month or _months_between(month, date) > _MOST_MONTHS:
+        return month
+    for _ in range(_MOST_MONTHS):
+        if month == date[:7] or not await calendar.press_part("calendarTurn", date[:7] > month):
+            break
+        before, month = month, await element.ask("calendarMonth", month, into=str)
+        if month in ("", before) or element.deadline.passed:
+            break
+    return month
+
+
+def _months_between(month: str, date: str) -> int:
+    """How many months a date is from a month, both beginning as YYYY-MM."""
+    years = int(date[:4]) - int(month[:4])
+    return abs(12 * years + int(date[5:7]) - int(month[5:7]))
+
+
+async def _enter(tab: Tab, calendar: CustomList, date: str) -> bool:
+    """Enter a date in the only field of one in the dialog that opened; False where there is none, or it takes none."""
+    handle = await calendar.element.handle("dateFieldThatCame")
+    if handle is None:
+        return False
+    field = calendar.element.beside(handle)
+    try:
+        facts = await field.ask("field", into=FieldFacts)
+        plan = plan_fill(facts.kind, date)
+        if isinstance(plan, Refusal):
+            return False
+        if plan.way == "assign":
+            held, calendar.ending = await assign(field, facts, plan)
+        else:
+            inserted = await insert_or_click(tab, field, facts, plan)
+            held, calendar.ending = inserted.held, inserted.ending
+            if not calendar.ending:
+                calendar.ending = await press_without_submit(field, "Enter")
+        return held.matches is not False
+    finally:
+        field.release()
+
+
+async def _taken_over(calendar: CustomList, dates: Sequence[str]) -> Held:
+    """What the field holds, after the button of the dialog that takes the dates over, where it has one."""
+    held = await _held(calendar, dates)
+    if held.matches is not True and not calendar.is_over and await calendar.press_part("dateConfirm"):
+        held = await _held(calendar, dates)
+    return held
+
+
+async def _held(calendar: CustomList, dates: Sequence[str]) -> Held:
+    if calendar.is_over:
+        return Held()
+    if len(dates) == 1:
+        return await calendar.element.ask("dayHeld", dates[0], into=Held)
+    held = await calendar.element.ask("daysHeld", dates, into=Held)
+    unchanged = held.matches is None and held.value == calendar.facts.text
+    return replace(held, matches=False) if unchanged else held

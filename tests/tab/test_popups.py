@@ -85,3 +85,10 @@ def test_the_size_asked_for_is_that_of_a_window_with_an_opener(popups: Popups) -
     popups.requested(requested("newTab"))
     created(popups, info("link", url=LINK), info("window", opener="own"))
     assert [popups.size(target.TargetID(name)) for name in ("link", "window")] == [None, (300, 200)]
+
+
+def test_a_tab_without_an_address_yet_has_the_one_asked_for(popups: Popups) -> None:
+    for url in (LINK, ""):
+        popups.asked(page.WindowOpen(url=url, window_name="", window_features=[], user_gesture=True))
+    created(popups, info("link", opener="own"), info("window", opener="own", url="https://example.org/here"))
+    assert [one.url for one in popups.known.values()] == [LINK, "https://example.org/here"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from cdp_engine.protocol import page, target
 
 _KEPT_OPENINGS = 100
@@ -21,19 +23,19 @@ class Popups:
     def __init__(self, opener: target.TargetID, on_change: Callable[[], None]) -> None:
         self._opener = opener
         self._on_change = on_change
-        self._asked: deque[Size | None] = deque(maxlen=_KEPT_OPENINGS)
+        self._asked: deque[tuple[str, Size | None]] = deque(maxlen=_KEPT_OPENINGS)
         self._requested: deque[str] = deque(maxlen=_KEPT_REQUESTS)
         self._nameless: deque[target.TargetID] = deque(maxlen=_KEPT_REQUESTS)
         self._sizes: dict[target.TargetID, Size] = {}
         self.own: target.TargetInfo | None = None
         """The tab itself; its browser context is that of its popups."""
         self.known: OrderedDict[target.TargetID, target.TargetInfo] = OrderedDict()
-        """The popups as they were when they appeared, oldest first."""
+        """The popups as they were when they appeared, oldest first; without an address yet, with the one asked for."""
         self._listeners: tuple[Callable[[target.TargetInfo], None], ...] = ()
 
     def asked(self, event: page.WindowOpen) -> None:
         """`Page.windowOpen`: the window that the page asks for; its target follows."""
-        self._asked.append(wanted_size(event.window_features))
+        self._asked.append((event.url, wanted_size(event.window_features)))
 
     def requested(self, event: page.FrameRequestedNavigation) -> None:
         """`Page.frameRequestedNavigation`: a click with Control, Shift or the middle button asks for a new tab."""
@@ -63,8 +65,8 @@ class Popups:
         opened = new and info.opener_id == self._opener
         if info.target_id in self.known or not (opened or self._is_requested(info, new=new)):
             return
-        self.known[info.target_id] = info
-        size = self._asked.popleft() if opened and self._asked else None
+        address, size = self._asked.popleft() if opened and self._asked else ("", None)
+        self.known[info.target_id] = info if info.url else replace(info, url=address)
         if size is not None:
             self._sizes[info.target_id] = size
         while len(self.known) > _KEPT_OPENINGS:

@@ -72,7 +72,7 @@ const NOTES = ["today", "selected"];
 // the day of the week. Empty for any other text.
 const dateNamed = (_element, text) => {
   const date = dateIn(text, monthNames());
-  const rest = [ISO, POINTS, DAY_LAST, DAY_FIRST].reduce((left, form) => left.replace(form, " "), text);
+  const rest = DATE_FORMS.reduce((left, form) => left.replace(form, " "), text);
   const known = ["", ...NOTES, ...weekdayNames()];
   return rest.split(/[^\p{L}\d]+/u).every((word) => known.includes(folded(word))) ? date : "";
 };

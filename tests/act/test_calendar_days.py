@@ -184,3 +184,16 @@ async def test_which_of_two_dates_is_meant_is_not_guessed(stage: Stage) -> None:
         True,
         "",
     ]
+
+
+DATES = """<button id=b aria-haspopup=listbox aria-expanded=false>Pick</button><ul id=l role=listbox hidden>
+<li role=option>March 15, 2026</li><li role=option>March 16, 2026</li></ul><script>presses = 0;
+const show = (open) => { l.hidden = !open; b.ariaExpanded = String(open); };
+b.onclick = () => { presses++; show(l.hidden); };
+l.onclick = (event) => { b.textContent = event.target.textContent; show(false); };</script>"""
+
+
+async def test_a_list_of_dates_is_opened_once(stage: Stage) -> None:
+    await stage.show_html(DATES)
+    done = await select(stage.tab, await stage.ref("#b"), "March 16, 2026")
+    assert (await stage.eval("[b.textContent, presses]"), done.as_wanted) == (["March 16, 2026", 1], True)

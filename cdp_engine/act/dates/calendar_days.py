@@ -58,6 +58,8 @@ async def choose_named_days(
     texts = [value for value in values if isinstance(value, str) and _YEAR.search(value)]
     if element.ref is None or not texts or len(texts) != len(values):
         return None
+    if await element.ask("opensNamedList", into=bool):
+        return None
     period = days_of(texts[0]) if len(texts) == 1 else ()
     dates = period or [await element.ask("dateNamed", text, into=str) for text in texts]
     done = await choose_days(tab, element.ref, dates, deadline) if all(dates) else None

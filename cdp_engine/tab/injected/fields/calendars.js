@@ -1,6 +1,6 @@
 // The calendar that opened at a field: the month it shows, what turns it, and its days by the dates that they are named by.
 
-import { all, classWords, drawnTest, hasClass, shown } from "../elements/appearance.js";
+import { all, classWords, drawnTest, hasClass, referenced, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
@@ -75,6 +75,16 @@ const dateNamed = (_element, text) => {
   const rest = DATE_FORMS.reduce((left, form) => left.replace(form, " "), text);
   const known = ["", ...NOTES, ...weekdayNames()];
   return rest.split(/[^\p{L}\d]+/u).every((word) => known.includes(folded(word))) ? date : "";
+};
+
+// Whether an element says that a list of choices opens at it, and so no calendar, even where the choices are dates.
+const opensNamedList = (element) => {
+  const control = listControl(element);
+  const lists = [control, ...referenced(control, "aria-controls", "aria-owns")];
+  return (
+    /^(listbox|menu|tree)$/.test(control.getAttribute("aria-haspopup")) ||
+    lists.some((one) => one.matches("[role=listbox], [role=menu], [role=tree]"))
+  );
 };
 
 const weekdayNames = () => {
@@ -314,4 +324,5 @@ export {
   dateNamed,
   dayIsMarked,
   monthNames,
+  opensNamedList,
 };

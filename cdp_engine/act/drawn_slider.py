@@ -16,7 +16,6 @@ from cdp_engine.act.fields.sliders import Thumb, drag_thumb, move_slider
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.act.pointer.dragging import drag
-from cdp_engine.observe import ScopedRef
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -66,8 +65,8 @@ async def fill_drawn_slider(
         ).error()
     if not place.handles:
         raise refusal.error()
-    own = None if place.own else await _handle_of(element)
-    if own is not None:
+    own = None if place.own else await element.ref_of("drawnHandle")
+    if own is not None:  # that can be dragged where keys are not exact
         async with located(tab, own, element.deadline) as handle:
             done = await fill_drawn_slider(tab, handle, facts, text, refusal)
         return msgspec.structs.replace(done, ref=element.ref)
@@ -77,17 +76,6 @@ async def fill_drawn_slider(
     finally:
         if stop is not None:
             stop.release()
-
-
-async def _handle_of(element: Element) -> ScopedRef | None:
-    """The handle of the slider that an element is a part of: that can be dragged where keys are not exact."""
-    handle = await _beside(element, "drawnHandle")
-    if handle is None or handle.object_id is None:
-        return None
-    try:
-        return await element.node_ref(handle.object_id)
-    finally:
-        handle.release()
 
 
 async def _set(

@@ -114,6 +114,11 @@ class Element:
             )
         return ScopedRef(self.frame.id, self.frame.loader_id, reply.node.backend_node_id)
 
+    async def ref_of(self, name: str) -> ScopedRef | None:
+        """The ref of the element that a function of the page names; None for none."""
+        handle = await self.handle(name)
+        return None if handle is None else await self.node_ref(handle)
+
     def beside(self, object_id: runtime.RemoteObjectId) -> Element:
         """Another element of the same document, by its handle, which the caller releases."""
         return replace(self, ref=None, object_id=object_id)

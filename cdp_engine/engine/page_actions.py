@@ -289,24 +289,27 @@ def _text(given: object) -> str:
 
 def _paths(given: Iterable[object]) -> Iterator[str | os.PathLike[str]]:
     """Paths, and those in lists, one by one. Raises `InvalidInput` for anything but a path."""
-    for one in given:
-        if isinstance(one, str | os.PathLike):
-            yield cast("str | os.PathLike[str]", one)
-        elif isinstance(one, list | tuple):
-            yield from _paths(cast("Iterable[object]", one))
-        else:
+    for one in _one_by_one(given):
+        if not isinstance(one, str | os.PathLike):
             raise InvalidInput(f"{one!r} is not a path", hint="Give the path of a file on this machine.")
+        yield cast("str | os.PathLike[str]", one)
 
 
 def _options(given: Iterable[object]) -> Iterator[str | int | Choice]:
     """What names options, lists of them one by one. Raises `InvalidInput` for what names none."""
-    for one in given:
-        if isinstance(one, str | int | Choice) and not isinstance(one, bool):
-            yield one
-        elif isinstance(one, list | tuple):
-            yield from _options(cast("Iterable[object]", one))
-        else:
+    for one in _one_by_one(given):
+        if isinstance(one, bool) or not isinstance(one, str | int | Choice):
             raise InvalidInput(
                 f"{one!r} is not a valid option",
                 hint="Give the value or label as a str, the index as an int, or nothing to clear the list.",
             )
+        yield one
+
+
+def _one_by_one(given: Iterable[object]) -> Iterator[object]:
+    """What was given, also in lists, in lists of lists."""
+    for one in given:
+        if isinstance(one, list | tuple):
+            yield from _one_by_one(cast("Iterable[object]", one))
+        else:
+            yield one

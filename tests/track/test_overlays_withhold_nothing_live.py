@@ -177,3 +177,14 @@ async def test_a_menu_over_a_popover_alone_is_reported(caller: Caller) -> None:
     assert opened.kind == "overlay_opened"
     assert all(word in opened.text for word in ("Ok", "Search", "News", "Memo"))
     assert (await caller.shown()).kind == "no_change"
+
+
+@pytest.mark.req("FP-05", "FP-06", "RA-03")
+async def test_a_menu_that_opens_later_over_a_popover_alone_is_reported(caller: Caller) -> None:
+    """The popover has a mask of its own, so that it is what the caller works in by then."""
+    popover, menu = BOXES.replace("z-index: 9998", "z-index: 1050").split("<div id=list>")
+    for part in (popover, f"<div id=list>{menu}"):
+        await caller.tab.evaluate(f"document.body.insertAdjacentHTML('beforeend', `{part}`)")
+        opened = await caller.shown()
+    assert opened.kind == "overlay_opened"
+    assert all(word in opened.text for word in ("Search", "News", "Memo"))

@@ -291,5 +291,4 @@ async def until_no_dialog_covers(element: Element, description: str) -> None:
 
 async def cover_of(element: Element, name: str = "lastCover") -> ScopedRef | None:
     """The ref of the element that the last hit test found instead."""
-    handle = await element.handle(name)
-    return None if handle is None else await element.node_ref(handle)
+    return await element.ref_of(name)

@@ -4,7 +4,7 @@ import { all, shown } from "../elements/appearance.js";
 import { closest, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { cameWithList } from "../lists/list_before.js";
-import { isConfirm } from "../lists/list_closing.js";
+import { confirmsIn } from "../lists/list_closing.js";
 
 const FIELDS = "input:not([type]), input[type=text], input[type=date], input[type=search]";
 const LETTERS = /^[dmyjta]{1,4}([/.\- ])[dmyjta]{1,4}\1[dmyjta]{1,4}$/i;
@@ -24,9 +24,8 @@ const dateFieldThatCame = () => {
 
 // The button of the dialog which came that takes over what was entered or chosen there; null for none.
 const dateConfirm = () => {
-  const buttons = all(document, "button, [role=button], input[type=button], input[type=submit]");
   const isIn = (one) => closest(one, (at) => at.matches(DIALOGS) && cameWithList(at)) !== null;
-  return buttons.find((one) => isConfirm(one) && isIn(one) && shown(one) && disabled(one) === null) ?? null;
+  return confirmsIn(document).find((one) => isIn(one) && disabled(one) === null) ?? null;
 };
 
 export { dateConfirm, dateFieldThatCame };

@@ -145,17 +145,19 @@ const followed = () => numbersIn(slider.followed.element)[slider.followed.place]
 // How many frames a number stays before it is at rest: a page may draw several keys one by one.
 const STILL = 3;
 
-// That number once it differs from `before` and rests, or after `limit` ms.
-const followedNumber = async (_element, before, limit) => {
+// A number once it differs from `before` and has stayed for some frames, or after `limit` ms.
+const numberAtRest = async (now, before, limit, frames) => {
   const end = performance.now() + limit;
-  while (followed() === before && performance.now() < end) await nextFrame();
-  let last = followed();
-  for (let still = 0; limit > 0 && still < STILL && performance.now() < end; still++) {
+  while (now() === before && performance.now() < end) await nextFrame();
+  let last = now();
+  for (let still = 0; limit > 0 && still < frames && performance.now() < end; still++) {
     await nextFrame();
-    if (followed() !== last) still = -1;
-    last = followed();
+    if (now() !== last) still = -1;
+    last = now();
   }
-  return followed();
+  return now();
 };
 
-export { drawnHandle, followedNumber, isOfSlider, noteSlider, sliderFollower, sliderStop };
+const followedNumber = (_element, before, limit) => numberAtRest(followed, before, limit, STILL);
+
+export { drawnHandle, followedNumber, isOfSlider, noteSlider, numberAtRest, sliderFollower, sliderStop };

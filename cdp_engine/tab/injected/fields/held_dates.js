@@ -6,20 +6,27 @@ import { DATE_FORMS, dateIn, monthNames } from "./calendars.js";
 
 const TAKES_MS = 700;
 
-// What a field holds once it is that day, or after a moment, and whether it is.
-const dayHeld = async (element, date) => {
+const sorted = (list) => [...list].sort().join();
+
+const numbersOf = (text) => (text.match(/\d+/g) || []).map((one) => Number(one) % 100);
+
+// What a field holds once that matches, or after a moment, and whether it does.
+const heldOnce = async (element, matchesOf) => {
   const end = performance.now() + TAKES_MS;
-  const [year, month, day] = date.split("-").map(Number);
-  const numbers = [year % 100, month, day].sort().join();
-  const names = monthNames();
   for (;;) {
     const control = listControl(element);
     const value = shownValue(control) || words(control.innerText);
-    const given = (value.match(/\d+/g) || []).map((one) => Number(one) % 100);
-    const matches = dateIn(value, names) === date || (given.length === 3 && given.sort().join() === numbers);
+    const matches = matchesOf(value);
     if (matches || performance.now() > end) return { value, matches };
     await nextFrame();
   }
+};
+
+// What a field holds once it is that day, or after a moment, and whether it is.
+const dayHeld = (element, date) => {
+  const written = sorted(numbersOf(date));
+  const names = monthNames();
+  return heldOnce(element, (value) => dateIn(value, names) === date || sorted(numbersOf(value)) === written);
 };
 
 const datesIn = (text, names) => {
@@ -34,21 +41,14 @@ const datesIn = (text, names) => {
 };
 
 // What a field holds once it names these days alone, or after a moment; whether it does is null where it names none.
-const daysHeld = async (element, dates) => {
-  const end = performance.now() + TAKES_MS;
-  const sorted = (list) => [...list].sort().join();
+const daysHeld = (element, dates) => {
+  const written = sorted(dates.flatMap(numbersOf));
   const names = monthNames();
-  const written = sorted(dates.flatMap((date) => date.split("-")).map((one) => Number(one) % 100));
-  for (;;) {
-    const control = listControl(element);
-    const value = shownValue(control) || words(control.innerText);
+  return heldOnce(element, (value) => {
     const named = datesIn(value, names);
-    const numbers = sorted((value.match(/\d+/g) || []).map((one) => Number(one) % 100));
-    const matches = sorted(named) === sorted(dates) || numbers === written;
-    if (matches || performance.now() > end)
-      return { value, matches: matches || (named.length ? false : null) };
-    await nextFrame();
-  }
+    if (sorted(named) === sorted(dates) || sorted(numbersOf(value)) === written) return true;
+    return named.length ? false : null;
+  });
 };
 
 export { dayHeld, daysHeld };

@@ -1,7 +1,8 @@
 // A slider of two values in one element, `aria-valuenow="5|15"`: each of its handles is a tab stop in it.
 
 import { all } from "../elements/appearance.js";
-import { closest, nextFrame } from "../elements/dom.js";
+import { closest } from "../elements/dom.js";
+import { numberAtRest } from "./drawn_sliders.js";
 
 const BETWEEN = /\s*[|;,]\s*/;
 
@@ -21,13 +22,7 @@ const pairStop = (element, index) => {
 };
 
 // One of the two values once it differs from `before` and rests, or after `limit` ms.
-const pairValue = async (element, index, before, limit) => {
-  const end = performance.now() + limit;
-  const now = () => pairValues(element)[index] ?? before;
-  while (now() === before && performance.now() < end) await nextFrame();
-  for (let last = null; limit > 0 && last !== now() && performance.now() < end; await nextFrame())
-    last = now();
-  return now();
-};
+const pairValue = (element, index, before, limit) =>
+  numberAtRest(() => pairValues(element)[index] ?? before, before, limit, 1);
 
 export { pairStop, pairValue, pairValues };

@@ -84,14 +84,19 @@ const CONFIRMS =
 const isConfirm = (button) =>
   CONFIRMS.test(wordsIn(button) || button.value) || hasClass(button, /(^|[-_])confirm$/i);
 
+// The buttons in a box that take over what was chosen or entered there.
+const confirmsIn = (box) =>
+  all(box, "button, [role=button], input[type=button], input[type=submit]").filter(
+    (one) => isConfirm(one) && shown(one),
+  );
+
 // The button that takes over what was chosen in a dialog of its own, where Escape would undo it; null for none.
 const listConfirm = (element) => {
   const dialogOf = (one) => closest(one, (at) => at.matches(DIALOGS));
   const one = itemsRead().find(shown);
   const dialog = one ? dialogOf(one) : null;
   if (!dialog || dialog === dialogOf(listControl(element))) return null;
-  const buttons = all(dialog, "button, [role=button], input[type=button], input[type=submit]");
-  return buttons.find((button) => isConfirm(button) && shown(button)) || null;
+  return confirmsIn(dialog)[0] || null;
 };
 
 // Take the focus from the field, as a press beside it would: lists in a dialog close then, and the dialog does not.
@@ -212,11 +217,11 @@ const pickerLeft = async (element, limit) => {
 
 export {
   centreField,
+  confirmsIn,
   dayHasFocus,
   escapeMayDoMore,
   focusField,
   hangingFrom,
-  isConfirm,
   isInLayer,
   leaveList,
   listConfirm,

@@ -27,6 +27,7 @@ from cdp_engine.observe.model.snapshot import Snapshot, keep_origin
 from cdp_engine.observe.model.stats import Took
 from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_accessibility
 from cdp_engine.observe.semantics.calendar_days import describe_days
+from cdp_engine.observe.semantics.current_items import mark_current_items
 from cdp_engine.observe.semantics.dismiss_controls import find_dismiss_controls
 from cdp_engine.observe.semantics.field_values import clean_values
 from cdp_engine.observe.semantics.html_semantics import (
@@ -222,6 +223,7 @@ def finish(
         name_tree_arrows(columns, document, table)
         name_slots(columns, document, table)
         describe_days(columns, document, table)
+        mark_current_items(columns, document, table)
         _show_generated(columns, document, table)
     columns.closers = find_dismiss_controls(columns, _sticky(joined, set(columns.covered_by.values())))
     mask_values(columns)

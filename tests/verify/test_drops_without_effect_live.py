@@ -97,6 +97,16 @@ async def test_what_the_drop_leaves_confirms_it(stage: Stage, html: str) -> None
     assert isinstance(result.effect, Confirmed), result.message
 
 
+@pytest.mark.parametrize(("before", "effect"), [("/kept?n=1", NoEffect), ("/other", Confirmed)])
+async def test_a_request_like_one_before_confirms_no_drag(stage: Stage, before: str, effect: type) -> None:
+    for path in ("/kept", "/other"):
+        stage.site.route(path, "ok")
+    await stage.show(HTML5 % ("", "fetch('/kept?n=2')"))
+    await stage.eval(f"fetch('{before}').then((r) => r.status)")
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert isinstance(result.effect, effect), result.message
+
+
 async def test_a_refused_drop_is_not_excused_by_unseen_words(stage: Stage) -> None:
     await stage.show(HTML5 % ("", ""))
     await stage.eval("t.ondragenter = t.ondragover = t.ondrop = null")

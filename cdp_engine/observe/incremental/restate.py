@@ -144,7 +144,12 @@ def _given_states(table: DocumentTable, changes: TextChanges) -> tuple[set[int],
         if row is None:
             return None
         others = {name for name, _ in _pairs(table.attributes[row]) ^ _pairs(given)}
-        if not others <= _STATES or (_DISABLED in others and table.tag[row] not in _DISABLED_TAGS):
+        named = set(table.attributes[row][::2]) ^ set(given[::2])
+        if (
+            not others <= _STATES
+            or not named <= {_DISABLED}
+            or (_DISABLED in others and table.tag[row] not in _DISABLED_TAGS)
+        ):
             return None
         rows.add(row)
         if _DISABLED in others:

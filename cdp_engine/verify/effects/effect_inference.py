@@ -270,11 +270,11 @@ def _change_of_page(seen: Findings, evidence: Evidence) -> str:
 
 def _change_beside_page(intent: Intent, seen: Findings, evidence: Evidence) -> str:
     """Effects that do not change the page's content."""
-    if (
-        focus_counts(seen) and intent.action != "drag"
-    ):  # its press moves the focus, whatever comes of the drop
+    drag = intent.action == "drag"
+    if focus_counts(seen) and not drag:  # its press moves the focus, whatever comes of the drop
         return f"the focus is on {evidence.focus}"
-    if any(request.kind in SENT_BY_SCRIPT for request in seen.requests):
+    # beside a drag, a page that saves itself may have sent what an earlier action changed
+    if any(request.kind in SENT_BY_SCRIPT and not (drag and request.again) for request in seen.requests):
         return f"a request was sent: {seen.requests[0]}"
     if evidence.scrolled:
         return "the page scrolled"

@@ -29,6 +29,8 @@ class RequestSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """When it was sent, in seconds after the action began."""
     seconds: float | None = None
     """How long it took, or its response where the page does not read the body; None while it is pending."""
+    again: bool = False
+    """Whether its document had sent one like it before the action: the same method and address, whatever the query."""
 
     @property
     def reads(self) -> bool:

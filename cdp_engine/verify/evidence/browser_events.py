@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from cdp_engine.tab import RequestMark
-from cdp_engine.verify.evidence.polling import is_polled
+from cdp_engine.verify.evidence.polling import is_polled, is_repeated
 from cdp_engine.verify.evidence.questions import is_icon, request_seen
 from cdp_engine.verify.evidence.records import DialogSeen, DownloadSeen, Move, RequestSeen, TabSeen
 
@@ -138,7 +138,9 @@ class BrowserEvents:
             return ()
         earlier = [one for one in self._tab.network.since(RequestMark(0)) if one.serial <= self.mark]
         return tuple(
-            request_seen(request, self._began) for request in sent if not is_polled(request, earlier)
+            request_seen(request, self._began, again=is_repeated(request, earlier))
+            for request in sent
+            if not is_polled(request, earlier)
         )
 
     def _hops_to(self, loader_id: str) -> list[Request]:

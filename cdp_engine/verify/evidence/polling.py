@@ -28,6 +28,12 @@ def is_polled(request: Request, earlier: Sequence[Request]) -> bool:
     return any(_comes_in_time(request, earlier, kind) for kind in (_exact, _without_query))
 
 
+def is_repeated(request: Request, earlier: Sequence[Request]) -> bool:
+    """Whether its document sent one like it before the action, as a page does that saves itself."""
+    own = _without_query(request)
+    return any(one.loader_id == request.loader_id and _without_query(one) == own for one in earlier)
+
+
 def _comes_in_time(
     request: Request, earlier: Sequence[Request], kind: Callable[[Request], tuple[str, ...]]
 ) -> bool:

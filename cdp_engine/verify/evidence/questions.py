@@ -126,8 +126,8 @@ def is_icon(request: Request) -> bool:
     return request.resource_type == "Other" and urlsplit(request.url).path == "/favicon.ico"
 
 
-def request_seen(request: Request, began: float) -> RequestSeen:
-    """A request in the form of the evidence, of an action that began then."""
+def request_seen(request: Request, began: float, *, again: bool = False) -> RequestSeen:
+    """A request in the form of the evidence, of an action that began then; `again` where one like it came before."""
     over = (
         request.answered if request.ended is None else request.ended
     )  # a body that nobody reads does not end
@@ -139,6 +139,7 @@ def request_seen(request: Request, began: float) -> RequestSeen:
         error=request.error,
         at=round(max(0.0, request.started - began), 3),
         seconds=None if over is None else round(over - request.started, 3),
+        again=again,
     )
 
 

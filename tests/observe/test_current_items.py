@@ -16,9 +16,9 @@ def chosen(*nodes: N) -> list[str]:
     return [node.name for node in found if {"current", "selected"} & set(node.states)]
 
 
-def group(*classes: str, **attributes: str) -> N:
+def group(*classes: str, role: str = "button") -> N:
     """Buttons named by their places, with these classes."""
-    return N("div", *[N("button", str(at), class_=found, **attributes) for at, found in enumerate(classes)])
+    return N("div", *[N("button", str(at), class_=found, role=role) for at, found in enumerate(classes)])
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ REACH = 200
 """The number of rows that are checked in an element."""
 FAMILY = re.compile(
     r"^(?:fa|fas|far|fal|fab|bi|mdi|md|icon|icons|ico|glyphicon|lucide|ti|pi|ion|feather|codicon|octicon|oi|la|ri|bx"
-    r"|anticon|material-icons?|material-symbols?|tabler|[a-z]{1,8}-icon)[-_]+([a-z][a-z_-]{2,24})$",
+    r"|anticon|material-icons?|material-symbols?|tabler|[a-z]{1,8}-icon)[-_]+([a-z][a-z_-]{2,40})$",
     re.IGNORECASE,
 )
 BEHIND = re.compile(r"^([a-z][a-z_-]{2,24})[-_]+(?:icon|ico|svg)$", re.IGNORECASE)
@@ -144,6 +144,8 @@ def name_of_icon(columns: NodeColumns, row: int, *, alone: bool = False) -> str:
         inside = _in_family(name)
         if inside and inside.lower() not in LAYOUT:
             return _spaced(inside)
+    if columns.tag[row] == "svg" and len(classes) > 1 and classes[1].startswith(f"{classes[0]}-"):
+        return _spaced(_in_family(classes[1]))  # of a set of drawn icons, `lucide lucide-box`
     if alone and len(classes) == 1 and WORD.match(classes[0]) and classes[0] not in LAYOUT:
         return classes[0]
     return ""

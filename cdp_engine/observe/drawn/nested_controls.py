@@ -1,0 +1,64 @@
+"""A button or link that holds nothing but another one of about its size is one control with that. Pure.
+
+HTML forbids buttons in buttons, but scripts nest them, for a tooltip or a popup of the button; and many links hold a
+button. Both are pressed at once.
+"""
+
+from __future__ import annotations
+
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.sources.attribute_flags import Trait
+from cdp_engine.observe.sources.document_table import DocumentTable
+
+INTERACTIVE = int(Flag.INTERACTIVE)
+VISIBLE = int(Flag.VISIBLE)
+SHOWN = VISIBLE | INTERACTIVE
+STATED, NAMED = int(Trait.STATED | Trait.DISABLES), int(Trait.LABEL | Trait.LABELLED)
+KINDS = {"button": "button", "a": "link"}
+MARGIN = 16.0
+"""Of the outer control around the inner one, CSS px."""
+
+
+def merge_nested(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Remove one of two nested buttons or links of one document from the interactive elements.
+
+    The outer one stays where it is a link, or where it alone has states; else the inner one, which takes the press.
+    """
+    flags, parents = columns.flags, columns.parent
+    shown = columns.rows_with(SHOWN, document.first_row, document.end_row)
+    nested = [row for row in shown if parents[row] >= 0 and flags[parents[row]] & SHOWN == SHOWN]
+    for inner in reversed(nested):  # the innermost first
+        outer = parents[inner]
+        kinds = _kind(columns, outer), _kind(columns, inner)
+        if not all(kinds) or not _fills(columns, document, inner, outer):
+            continue
+        outside, inside = (table.traits[row - document.first_row] for row in (outer, inner))
+        if (outside & NAMED and inside & NAMED) or (outside & STATED and inside & STATED):
+            continue
+        if kinds == ("link", "button") and inside & STATED:
+            continue  # a menu, say, beside the way to another page
+        stays_outer = outside & (STATED | NAMED) or (kinds == ("link", "button"))
+        flags[inner if stays_outer else outer] &= ~INTERACTIVE
+
+
+def _kind(columns: NodeColumns, row: int) -> str:
+    """`button` or `link`; empty for everything else."""
+    role = read_text(columns.attributes[row], "role")
+    return KINDS.get(columns.tag[row], "") if not role else role if role in KINDS.values() else ""
+
+
+def _fills(columns: NodeColumns, document: DocumentInfo, inner: int, outer: int) -> bool:
+    """Whether an element is all that another one holds, and fills it up to a margin."""
+    for row in columns.rows_within(outer, document.end_row):
+        flags = columns.flags[row]
+        if row == inner or not flags & VISIBLE:
+            continue
+        own = columns.parent[row] == outer and (columns.kind[row] != TEXT or not columns.text[row].isspace())
+        if own or flags & SHOWN == SHOWN:
+            return False
+    around, box = columns.bounds[outer], columns.bounds[inner]
+    if around is None or box is None:
+        return False
+    right, below = around[0] + around[2] - box[0] - box[2], around[1] + around[3] - box[1] - box[3]
+    return max(box[0] - around[0], box[1] - around[1], right, below) <= MARGIN

@@ -1,0 +1,50 @@
+"""Two buttons, or a link and a button, that are drawn as one are one control."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.observe.drawn import Box, N, snapshot_of
+
+pytestmark = pytest.mark.req("VD-05", "SX-06")
+OUTER: Box = (0, 0, 60, 40)
+INNER: Box = (8, 8, 44, 24)
+
+
+def shown(*nodes: N) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(node.role, node.name, node.states) for node in snapshot_of(*nodes).interactive()]
+
+
+def button(*children: N | str, box: Box = INNER, **attributes: str) -> N:
+    found = N("button", *children, box=box)
+    found.attributes = {name.replace("_", "-"): value for name, value in attributes.items()}
+    return found
+
+
+def test_a_button_in_a_button_is_one_of_them() -> None:
+    assert shown(button(button("Go"), box=OUTER)) == [("button", "Go", ())]
+    stated = button(button("Go"), box=OUTER, aria_expanded="false")
+    assert shown(stated) == [("button", "Go", ("collapsed",))]
+    assert shown(button(button("Go", disabled=""), box=OUTER)) == [("button", "Go", ("disabled",))]
+    assert shown(button(N("svg", class_="lucide lucide-box"), box=OUTER)) == [("button", "box", ())]
+
+
+def test_three_of_them_are_one() -> None:
+    innermost = button("…", data_testid="actions")
+    found = shown(button(button(innermost, box=INNER, aria_expanded="false"), box=OUTER))
+    assert found == [("button", "…", ("collapsed",))]
+
+
+def test_links_and_buttons() -> None:
+    assert shown(N("a", button("Go"), href="/x", box=OUTER)) == [("link", "Go", ())]
+    assert shown(button(N("a", "Go", href="/x", box=INNER), box=OUTER)) == [("link", "Go", ())]
+
+
+def test_two_actions_are_two_controls() -> None:
+    menu = button("Go", aria_expanded="false", aria_haspopup="menu")
+    assert len(shown(N("a", menu, href="/x", box=OUTER))) == 2
+    assert len(shown(button(button("Go"), " and more", box=OUTER))) == 2
+    assert len(shown(button(button("Go"), box=(0, 0, 300, 40)))) == 2
+    assert len(shown(button(button("Go"), button("No"), box=OUTER))) == 3
+    named = button(button("Go", aria_label="Go now"), box=OUTER, aria_label="Open")
+    assert len(shown(named)) == 2

@@ -48,3 +48,18 @@ def test_two_actions_are_two_controls() -> None:
     assert len(shown(button(button("Go"), button("No"), box=OUTER))) == 3
     named = button(button("Go", aria_label="Go now"), box=OUTER, aria_label="Open")
     assert len(shown(named)) == 2
+
+
+def cell(*children: N | str, **attributes: str) -> list[tuple[str, str]]:
+    found = N("td", *children, box=OUTER)
+    found.attributes = attributes
+    rows = N("table", N("tbody", N("tr", found, N("td", "next"))))
+    return [(node.role, node.name) for node in snapshot_of(rows).interactive()]
+
+
+def test_a_cell_with_a_tab_stop_is_one_control_with_the_only_one_in_it() -> None:
+    drawn = N("div", "12", box=INNER, listens=True)
+    assert cell(drawn, tabindex="0") == [("cell", "12")]
+    assert cell(N("input", type="checkbox", box=INNER), tabindex="0") == [("checkbox", "")]
+    assert len(cell(drawn, "text", tabindex="0")) == 2
+    assert len(cell(N("div", "12", box=(0, 0, 9, 9), listens=True), tabindex="0")) == 2

@@ -55,3 +55,13 @@ def says_all(columns: NodeColumns, document: DocumentInfo, row: int, around: int
         if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace()
     ]
     return bool(seen) and set(seen) <= set(columns.rows_within(row, document.end_row))
+
+
+def has_text_beside(columns: NodeColumns, document: DocumentInfo, row: int, around: int) -> bool:
+    """Whether an element shows a text that is not in one of those inside it."""
+    end = columns.end_of(row, document.end_row)
+    return any(
+        columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace()
+        for at in columns.rows_within(around, document.end_row)
+        if not row <= at < end
+    )

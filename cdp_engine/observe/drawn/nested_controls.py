@@ -1,4 +1,4 @@
-"""A button or link that holds nothing but another one of about its size is one control with that. Pure.
+"""A button, a link or a cell that holds nothing but another control is one control with that. Pure.
 
 HTML forbids buttons in buttons, but scripts nest them, for a tooltip or a popup of the button; and many links hold a
 button. Both are pressed at once.
@@ -6,6 +6,7 @@ button. Both are pressed at once.
 
 from __future__ import annotations
 
+from cdp_engine.observe.drawn.drawn_contents import has_text_beside
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.sources.attribute_flags import Trait
@@ -14,6 +15,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 INTERACTIVE = int(Flag.INTERACTIVE)
 VISIBLE = int(Flag.VISIBLE)
 SHOWN = VISIBLE | INTERACTIVE
+TABINDEX = int(Trait.TABINDEX)
 STATED, NAMED = int(Trait.STATED | Trait.DISABLES), int(Trait.LABEL | Trait.LABELLED)
 KINDS = {"button": "button", "a": "link"}
 MARGIN = 16.0
@@ -40,6 +42,34 @@ def merge_nested(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
             continue  # a menu, say, beside the way to another page
         stays_outer = outside & (STATED | NAMED) or (kinds == ("link", "button"))
         flags[inner if stays_outer else outer] &= ~INTERACTIVE
+
+
+def merge_cells(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
+    """A cell of a table that takes the focus is one control with the only one in it, which says all that it says.
+
+    The cell stays where the one in it only listens, as the box that draws its text; else the one in it.
+    """
+    flags, tags = columns.flags, columns.tag
+    stops = (row + document.first_row for row in table.rows_with(TABINDEX))
+    for cell in [row for row in stops if tags[row] == "td" and flags[row] & SHOWN == SHOWN]:
+        inside = columns.rows_within(cell, document.end_row)
+        controls = [row for row in inside if flags[row] & SHOWN == SHOWN]
+        if len(controls) != 1 or has_text_beside(columns, document, controls[0], cell):
+            continue
+        inner = controls[0]
+        if inner not in weak:
+            flags[cell] &= ~INTERACTIVE
+        elif _is_over_center(columns, inner, cell):
+            flags[inner] &= ~INTERACTIVE
+
+
+def _is_over_center(columns: NodeColumns, inner: int, outer: int) -> bool:
+    """Whether an element is what a click in the middle of another one hits."""
+    around, box = columns.bounds[outer], columns.bounds[inner]
+    if around is None or box is None:
+        return False
+    x, y = around[0] + around[2] / 2, around[1] + around[3] / 2
+    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
 
 
 def _kind(columns: NodeColumns, row: int) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from cdp_engine.observe.drawn.code_editors import write_editor_values
+from cdp_engine.observe.drawn.current_items import mark_current_items
 from cdp_engine.observe.drawn.picture_contents import place_areas
 from cdp_engine.observe.labels.context_names import name_by_context
 from cdp_engine.observe.labels.drawn_fields import name_drawn_fields
@@ -28,7 +29,6 @@ from cdp_engine.observe.model.snapshot import Snapshot, keep_origin
 from cdp_engine.observe.model.stats import Took
 from cdp_engine.observe.semantics.ax_semantics import add_left_out, apply_accessibility
 from cdp_engine.observe.semantics.calendar_days import describe_days
-from cdp_engine.observe.semantics.current_items import mark_current_items
 from cdp_engine.observe.semantics.dismiss_controls import find_dismiss_controls
 from cdp_engine.observe.semantics.field_values import clean_values
 from cdp_engine.observe.semantics.html_semantics import (

@@ -144,11 +144,20 @@ def name_of_icon(columns: NodeColumns, row: int, *, alone: bool = False) -> str:
         inside = _in_family(name)
         if inside and inside.lower() not in LAYOUT:
             return _spaced(inside)
-    if columns.tag[row] == "svg" and len(classes) > 1 and classes[1].startswith(f"{classes[0]}-"):
-        return _spaced(_in_family(classes[1]))  # of a set of drawn icons, `lucide lucide-box`
-    if alone and len(classes) == 1 and WORD.match(classes[0]) and classes[0] not in LAYOUT:
-        return classes[0]
+    found = _of_drawn_set(classes) if columns.tag[row] == "svg" else ""
+    return found or (_only_word(classes) if alone else "")
+
+
+def _of_drawn_set(classes: Sequence[str]) -> str:
+    """The icon's name in a set of drawn icons, whatever it means elsewhere: `lucide lucide-box`."""
+    if len(classes) > 1 and classes[1].startswith(f"{classes[0]}-"):
+        return _spaced(_in_family(classes[1]))
     return ""
+
+
+def _only_word(classes: Sequence[str]) -> str:
+    plain = len(classes) == 1 and WORD.match(classes[0]) and classes[0] not in LAYOUT
+    return classes[0] if plain else ""
 
 
 def _drawn_text(columns: NodeColumns, row: int) -> str:

@@ -26,7 +26,7 @@ ROLES = words("link button tab generic listitem") | {""}
 CHOICES = words("checked mixed selected current pressed")
 SAID = words("aria-current aria-selected aria-pressed aria-checked")
 BOUNDS = words("body ul ol nav table tbody tr td th")
-"""Elements that are no frame of a single item."""
+"""Elements that are not the frame of a single item."""
 HASH = re.compile(r"(?=\S*[\dA-Z][^_]*(?:_\d+)?$)_(?:_[\w+-]{5}|[a-z\d]{5}_\d+)$")
 """What builds add to class names to make them unique."""
 LEVELS = 2

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from cdp_engine.observe import Flag, ScopedRef, Snapshot
 from cdp_engine.track.changes.content import ELEMENT, Seen
+from cdp_engine.track.notices import is_notice, live_rows
 
 OverlayKind = Literal["modal", "dialog", "dropdown", "tooltip", "unknown"]
 
@@ -34,9 +35,7 @@ _Z_INDEX = re.compile(r"z-index\s*:\s*(-?\d+)")
 HIGH_Z = 1000
 _RENDERED, _VISIBLE, _BEHIND = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.BEHIND_MODAL)
 _THROUGH = int(Flag.NO_POINTER)
-_PAGE_TAGS = frozenset(("html", "body", "main"))
-_INTERACTIVE = int(Flag.INTERACTIVE)
-_LIVE_ROLES = frozenset(("alert", "log", "status"))
+PAGE_TAGS = frozenset(("html", "body", "main"))
 _OVERLAY_ROLES = _DIALOGS | _POPUPS.keys()
 _OVERLAY_ATTRIBUTES = frozenset((*_DATA, "popover", "aria-modal"))
 _MARKING = _OVERLAY_ATTRIBUTES | {"class"}
@@ -52,6 +51,8 @@ class Overlay(NamedTuple):
     modal: bool
     name: str = ""
     order: tuple[int, int, int] = (0, 0, 0)
+    above: bool = False
+    """Whether only its place above another overlay makes it one."""
 
 
 class _Verdict(NamedTuple):
@@ -79,7 +80,7 @@ def find_overlays(
     found: dict[int, Overlay] = {}
     snapshot = seen.snapshot
     columns = snapshot.columns
-    covering, live = _covering_rows(snapshot), _live_rows(snapshot)
+    covering, live = covering_rows(snapshot), live_rows(snapshot)
     for row in sorted(_suggested(seen, covering, top_layer)):
         if columns.kind[row] != ELEMENT or not columns.flags[row] & _RENDERED:
             continue
@@ -89,7 +90,7 @@ def find_overlays(
         top, kind, confidence, blocks = verdict
         known = found.get(top)
         if known is None or known.confidence < confidence or known.kind == "unknown":
-            order = (_z_index(snapshot, top), columns.paint_order[top], top)
+            order = order_of(snapshot, top)
             name = (
                 columns.name.get(top)
                 or columns.name.get(row)
@@ -134,7 +135,7 @@ def _classify(
         return _Verdict(row, "modal", 1.0, blocks=True)
     if dialog:
         return _Verdict(row, "dialog", 0.9)
-    if live and _is_notice(seen, row, covering, live):
+    if live and is_notice(seen, row, covering, live):
         return None
     return _classify_box(seen, row, before, covering, over)
 
@@ -156,30 +157,6 @@ def _classify_box(
     ):  # such as the box around a toast
         return _Verdict(row, "dropdown" if "dropdown" in written.lower() else "modal", 0.7)
     return _came_over(seen, row, before, covering, over)
-
-
-def _is_notice(seen: Seen, row: int, covering: Container[int], live: Set[int]) -> bool:
-    """Whether a box is a message, as a toast is: its controls, but for the one that closes it, are in a live region."""
-    columns, inner = seen.snapshot.columns, seen.inside(row)
-    if not (
-        own := inner & live or {one for one in columns.ancestors(row) if one in covering and one in live}
-    ):
-        return False
-    around = {above for one in own for above in columns.ancestors(one)}
-    aside = around.union(columns.closers.values())
-    controls = (one for one in inner if columns.flags[one] & _INTERACTIVE and one not in aside)
-    return all(not own.isdisjoint(columns.upwards(one)) for one in controls)
-
-
-def _live_rows(snapshot: Snapshot) -> set[int]:
-    """The rows of live regions."""
-    columns = snapshot.columns
-    found = set(compress(range(len(columns)), map(_LIVE_ROLES.__contains__, columns.role)))
-    marked = enumerate(columns.attributes) if "aria-live" in snapshot.attribute_words() else ()
-    for row in (row for row, flat in marked if flat and "aria-live" in flat):
-        if _attributes(snapshot, row).get("aria-live") in ("polite", "assertive"):
-            found.add(row)
-    return found
 
 
 def _blocks(snapshot: Snapshot, row: int, attributes: dict[str, str]) -> bool:
@@ -223,7 +200,7 @@ def _outermost_new(seen: Seen, row: int, before: Seen) -> int:
     for above in columns.ancestors(row):
         if (
             columns.kind[above] != ELEMENT
-            or columns.tag[above] in _PAGE_TAGS
+            or columns.tag[above] in PAGE_TAGS
             or was_visible(seen, above, before)
         ):
             break
@@ -277,7 +254,7 @@ def _painted_above(seen: Seen, row: int, covering: dict[int, int]) -> bool:
     )
 
 
-def _covering_rows(snapshot: Snapshot) -> dict[int, int]:
+def covering_rows(snapshot: Snapshot) -> dict[int, int]:
     """Rows that, themselves or with their contents, cover elements outside of them, and how many."""
     columns = snapshot.columns
     found: dict[int, int] = {}
@@ -339,6 +316,11 @@ def _is_marked(flat: Sequence[str], known_classes: dict[str, bool]) -> bool:
 def _attributes(snapshot: Snapshot, row: int) -> dict[str, str]:
     flat = snapshot.columns.attributes[row]
     return dict(zip(flat[::2], flat[1::2], strict=False))
+
+
+def order_of(snapshot: Snapshot, row: int) -> tuple[int, int, int]:
+    """What is painted later is greater."""
+    return _z_index(snapshot, row), snapshot.columns.paint_order[row], row
 
 
 def _z_index(snapshot: Snapshot, row: int) -> int:

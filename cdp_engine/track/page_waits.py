@@ -37,10 +37,12 @@ def opens_over(overlay: Overlay, seen: Seen, page: Seen, top: Layer | None) -> b
 
     `page` is the page as the caller knows it, `top` what the caller works in over it. An overlay that appeared together
     with everything it covers, or with another page, is a part of the page, and so is a box that only its place marks as
-    an overlay, or a tip.
+    an overlay, or a tip. A box above another overlay is reported as long as the page waits for that.
     """
     if overlay.kind == "tooltip":
         return False
+    if overlay.above:
+        return top is not None and overlay.order > top.overlay.order
     if overlay.kind == "unknown":
         return top is not None and _has_focus(overlay, seen)
     if overlay.kind not in _WORKED_IN:

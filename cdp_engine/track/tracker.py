@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 
 from cdp_engine.observe import ScopedRef, Snapshot, set_version
+from cdp_engine.track.boxes_above import with_boxes_above
 from cdp_engine.track.caller_state import CallerState, Layer
 from cdp_engine.track.changes.change import Lost, TrackedChange
 from cdp_engine.track.changes.content import Seen
@@ -234,7 +235,7 @@ class PageTracker:
             if nothing_came:
                 return ()
         over = [layer.seen for layer in state.layers] if state else ()
-        found = find_overlays(seen, base, top_layer=top_layer, over=over)
+        found = with_boxes_above(find_overlays(seen, base, top_layer=top_layer, over=over), seen, base)
         self._without_overlays = None if found or top_layer else inputs
         return found
 

@@ -50,3 +50,12 @@ async def test_a_part_is_never_entered(stage: Stage) -> None:
     with pytest.raises(NotActionable, match="no option 'Bug #1: Manual'"):
         await select(stage.tab, await stage.ref("#c"), "Bug #1: Manual", timeout=10)
     assert await stage.eval("[c.value, entered.every(text => text === 'Bug #1: Manual')]") == ["", True]
+
+
+async def test_a_field_that_is_drawn_again_by_enter_is_refused_for_the_missing_choice(stage: Stage) -> None:
+    redrawn = """<script>c.onchange = () => {
+      c.outerHTML = `<input id=c value="${c.value}">`; };</script>"""
+    await stage.show_html(TICKETS + redrawn)
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#c"), "Nothing like it", timeout=10)
+    assert "focus" not in str(refused.value)

@@ -74,7 +74,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     method: str = ""
     """The method, where there are several: `wheel`, `script`, `into-view`; `insert`, `assign`; `pointer`, `html5`;
     `swapped` for a field that another one took the place of;
-    `adds` where a list added something for the chosen option and returned to its first one."""
+    `adds` where a list added something for the chosen option and returned to its first one, `from-first` where
+    it left that one."""
     refused: bool = False
     """Whether a drag of the browser ended without a drop, and its source is still where it was."""
     was_marked: bool = False

@@ -125,3 +125,14 @@ async def test_select_does_not_press_a_slider(stage: Stage, html: str) -> None:
     with pytest.raises(NotActionable, match="is a slider, not a list"):
         await select(stage.tab, await stage.ref("#c"), "70")
     assert await stage.eval("presses") == 0
+
+
+async def test_a_title_bar_that_is_dragged_is_not_taken_for_a_slider(stage: Stage) -> None:
+    await stage.show_html(
+        """<div style="position:fixed;left:40px;top:40px;width:300px;height:200px;background:#eee">
+<div id=bar class="ui-dialog-titlebar ui-draggable-handle" style="position:relative;height:24px;width:260px">
+<span>Add watchers</span></div></div>"""
+    )
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#bar"), "Ada")
+    assert "slider" not in str(refused.value)

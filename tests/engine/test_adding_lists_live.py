@@ -45,3 +45,24 @@ async def test_a_list_that_refuses_an_option_did_not_take_it(
     assert not result.success
     assert result.error is not None
     assert result.error.code == "value_mismatch"
+
+
+_LATER = (
+    "<label>Add <select id=s onchange='picked()'><option value=''>field…<option value=p>Priority"
+    "<option value=s>Status</select></label><table id=list></table><script>const picked = async () => {{"
+    "await fetch('?' + s.value); await new Promise(requestAnimationFrame); {adds}; s.selectedIndex = 0 }}</script>"
+)
+_ROW = (
+    "list.insertRow().insertCell().innerHTML = `<input type=checkbox checked> ${s.selectedOptions[0].text}`"
+)
+
+
+@pytest.mark.parametrize(("adds", "took"), [(_ROW, True), ("0", False)])
+async def test_a_list_that_asks_its_server_first(lent_page: Page, site: Site, adds: str, took: bool) -> None:
+    site.route("/adding", _LATER.format(adds=adds))
+    await lent_page.goto(site.url("adding"))
+    await lent_page.observe()
+    result = await lent_page.select('combobox "Add"', "Status")
+    assert result.success is took, result.message
+    if took:
+        assert "it took 'Status' and is back at its first option" in result.message

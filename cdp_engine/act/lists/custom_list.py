@@ -51,6 +51,7 @@ class CustomList:
         self.ending: Ending = ""
         self.received: bool | None = None
         self.searched = False
+        self.modifiers: tuple[str, ...] = ()  # keys that are held as it is pressed
         self.strayed = ""
         """A choice that was made on the way to another one, by a press that should have shown further ones."""
         self.pressed: list[str] = []
@@ -338,11 +339,11 @@ class CustomList:
 
     async def _strike(self, node: Element, position: tuple[float, float] | None, *, turns: bool) -> Strike:
         try:
-            return await strike_element(self._tab, node, position=position)
+            return await strike_element(self._tab, node, position=position, modifiers=self.modifiers)
         except NotActionable as error:
             if error.code != "not_visible" or not turns:
                 raise
             # A list that hangs from its field is placed again where the page is scrolled.
             if not await turn_until_shown(self._tab, node):
                 await self.element.ask("centreField", into=bool)
-            return await strike_element(self._tab, node, position=position)
+            return await strike_element(self._tab, node, position=position, modifiers=self.modifiers)

@@ -14,7 +14,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
-from cdp_engine.act.lists.option_matching import Choice, WantedOption, creates, folded, path_of
+from cdp_engine.act.lists.option_matching import Choice, WantedOption, creates, folded, path_of, pieces_of
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 
 _QUIET_LOOKS = 3
@@ -94,9 +94,11 @@ class _Search:
         self.text = _text_of(choice)
         self.path = path_of(choice)
         self._steps = [
-            self._coax, self._type, self._type_all, self._type_without_choice, self._accept_offer, self._scroll,
-            self._type_again, self._create, self._show_all,
+            self._coax, self._type, self._type_all, self._type_without_choice, self._accept_offer, self._type_part,
+            self._scroll, self._type_again, self._create, self._show_all,
         ]  # fmt: skip
+        self._pieces = pieces_of(self.text or "")
+        self._in_pieces = False
         self._opened = Counter[str]()
         self._seen: tuple[int, str, str] | None = None
         self._since = anyio.current_time()
@@ -202,6 +204,20 @@ class _Search:
         if self.text and self.listing.searched and facts.editable and facts.typed and not self._offered:
             await self._enter(self.text, deletes=True)
 
+    async def _type_part(self, items: Items) -> None:
+        """Type a piece of the text, where the server finds nothing by all of it: `Bug #7: Crash` is found by `Crash`.
+
+        The whole text is typed at last: what the next steps enter is never a piece.
+        """
+        if not self._in_pieces:
+            self._in_pieces = self.listing.searched and not items.choices and self.listing.work.has_asked()
+        if not (self._in_pieces and self._pieces):
+            return
+        piece = self._pieces.pop(0)
+        if self._pieces:
+            self._steps.insert(0, self._type_part)
+        await self._enter(piece)
+
     async def _enter(self, text: str, *, deletes: bool = False) -> None:
         if await self.listing.search(text, deletes=deletes):
             self._quiet, self._seen = 0, None
@@ -232,7 +248,10 @@ class _Search:
 
     async def _create(self, items: Items) -> Found | None:
         """Enter the text as a choice where the field accepts any: the list does not have it."""
-        if not self.listing.searched or self.text is None:
+        listed = (
+            self._in_pieces and self._any_seen and self.listing.facts.plain
+        )  # it has choices, and not this one
+        if not self.listing.searched or self.text is None or listed:
             return None
         if (
             items.empty

@@ -59,19 +59,38 @@ async def choose_options(element: Element, values: tuple[str | int | Choice, ...
     wanted = tuple(option.value for option in picked)
     made = await element.ask("choose", found, into=_Made)
     chosen, ending = await ask_after(element, "", "chosen", into=tuple[str, ...])
-    # A list that adds what is chosen to the page returns to its first option, as "Add a filter" does.
-    returned = made.adds and chosen is not None and chosen == before != wanted and options[0].selected
+    method = "" if chosen is None else _way(facts, options, made, before, wanted, chosen)
     return Performed(
         action="select",
         ref=element.ref,
         value_before=", ".join(before),
         value_after=", ".join(chosen) if chosen is not None else None,
-        as_wanted=None if chosen is None else chosen == wanted or returned,
-        method="adds" if returned else "",
+        as_wanted=None if chosen is None else chosen == wanted or method == "adds",
+        method=method,
         chosen=chosen or (),
-        labels=", ".join(option.label for option in picked) if chosen == wanted or returned else "",
+        labels=", ".join(option.label for option in picked) if chosen == wanted or method == "adds" else "",
         focused=True,
         ending=ending,
         attempts=attempt + 1,
         seconds=element.deadline.elapsed,
     )
+
+
+def _way(
+    facts: FieldFacts,
+    options: list[Option],
+    made: _Made,
+    before: tuple[str, ...],
+    wanted: tuple[str, ...],
+    chosen: tuple[str, ...],
+) -> str:
+    """Whether the list has left its first option for another, or added something to the page and is back there.
+
+    A list that adds what is chosen returns to its first option, as "Add a filter" does: at once, or once its server
+    has answered.
+    """
+    if not before or before == wanted or not options[0].selected:
+        return ""
+    if chosen == before:
+        return "adds" if made.adds else ""
+    return "from-first" if chosen == wanted and not facts.multiple else ""

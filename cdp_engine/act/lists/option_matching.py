@@ -118,6 +118,18 @@ def path_of(choice: WantedOption) -> list[str]:
     return [part for part in _SEPARATORS.split(text) if part] if text else []
 
 
+_PARTS = re.compile(r"\s*[()\[\]<>{}|·•—–/,;]\s*|[:#]\s+|\s+-\s+")
+_PIECES = 2
+_SHORTEST_PIECE = 3
+
+
+def pieces_of(text: str) -> list[str]:
+    """The longest parts of a text with signs between them, and the whole text at last; none where it has no parts."""
+    parts = [part for part in _PARTS.split(text) if _SHORTEST_PIECE <= len(part) < len(text)]
+    longest = sorted(parts, key=len, reverse=True)[:_PIECES]
+    return [*longest, text] if longest else []
+
+
 _CREATING = re.compile(
     r"add|create|new|use|insert|option|tag|item|value|as|press|enter|to|hinzufügen|erstellen|neu|anlegen|ajouter|créer"
     r"|crear|añadir|nuevo|aggiungi|crea|toevoegen|criar|adicionar",

@@ -1,4 +1,7 @@
-"""Takes away what a list of several holds beside the wanted choices: in the list, else by the chips of its field."""
+"""Takes away what a list of several holds beside the wanted choices: in the list, else by the chips of its field.
+
+What a later choice has replaced is chosen again, beside it.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.errors import NotActionable
 
 _REMOVALS = 50
+_SEVERAL = 2
 _ATTEMPTS = 2
 _LOOKS = 7
 """How often a list that was opened is read until it shows something: for about a second."""
@@ -61,8 +65,34 @@ async def take_away_others(
 
     `kept` are the chips that the field showed at first. Raises NotActionable (`not_done`) where the field is gone.
     """
-    seen = await _unselect_in_list(listing, labels)
+    seen = await _choose_beside(listing, labels)
+    seen += await _unselect_in_list(listing, labels)
     return seen + await _remove_chips(listing, values, labels, kept)
+
+
+async def _choose_beside(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:
+    """Press with Control what a later choice has replaced, as trees and lists of files want it; False if it is lost."""
+    if listing.facts.kind != "list" or len(labels) < _SEVERAL:
+        return []
+    replaced = await _not_chosen(listing, labels)
+    if not replaced or labels[-1] in replaced:
+        return []
+    listing.modifiers = ("ControlOrMeta",)
+    try:
+        for label in replaced:
+            item = (await listing.items()).find(label)
+            if item is not None and await _press(listing, item):
+                await listing.settled(label, item.index)
+    finally:
+        listing.modifiers = ()
+    return [False for _ in await _not_chosen(listing, labels)]
+
+
+async def _not_chosen(listing: CustomList, labels: Sequence[str]) -> list[str]:
+    """The choices on the screen that do not show as chosen."""
+    items = await listing.items()
+    found = [(label, items.find(label)) for label in labels]
+    return [label for label, item in found if item is not None and not item.selected]
 
 
 async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:

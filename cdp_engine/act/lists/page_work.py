@@ -21,6 +21,10 @@ class PageWork:
         """Count from now on."""
         self._asked, self._url = self._tab.network.mark(), self._tab.frames.main.url
 
+    def has_asked(self) -> bool:
+        """Whether the page has asked its server since."""
+        return any(True for _ in self._tab.network.since(self._asked))
+
     def awaits_answer(self) -> bool:
         """Whether the page has asked its server since, and the answer has not come."""
         now = anyio.current_time()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
@@ -31,8 +32,8 @@ async def enter_tags(tab: Tab, element: Element, values: Sequence[WantedOption])
     if not texts or len(texts) != len(values):
         return None
     handle = await element.handle("tagField")
-    if handle is None:
-        return None
+    if handle is None or not (await element.ask("listFacts", into=ListFacts)).connected:
+        return None  # the page may have drawn the field again as it was searched
     field = element.beside(handle)
     try:
         return await _enter(
@@ -58,7 +59,8 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
         if listing.ending:
             break
         if not made:
-            await insert(field, facts, facts.value or "")
+            with suppress(NotActionable):  # the page may have drawn the field again with what Enter gave it
+                await insert(field, facts, facts.value or "")
             await _close(listing)
             known = [*before, *texts]
             strays = _others(await listing.chips(), known)  # Enter may have chosen something else

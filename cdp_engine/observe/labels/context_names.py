@@ -14,7 +14,7 @@ from itertools import compress, islice
 from cdp_engine.observe.drawn.drawn_contents import has_text
 from cdp_engine.observe.labels.nearby_labels import line_before
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.semantics.rendered_text import visible_text
 
@@ -27,6 +27,7 @@ FIELD_ROLES = words("textbox searchbox spinbutton")
 """Roles of fields that a text is typed into; lists and switches may be an editor's own."""
 APART = words("aside footer header nav dialog")
 """Tags of parts that a heading before them says nothing of."""
+BOXES = words("div span")
 PAGE_TAGS = words("html body form")
 SENTENCE_ENDS = tuple(".!?…")
 LIMIT, REACH, LEVELS = 60, 200, 4
@@ -53,8 +54,13 @@ def name_by_context(columns: NodeColumns, document: DocumentInfo) -> None:
 
 
 def _is_named(columns: NodeColumns, row: int) -> bool:
-    """Whether an element has a name. The control of a custom element gets the label that was given to that."""
+    """Whether an element has a name. The control of a custom element, or alone in a box, gets the label of that."""
     if row in columns.name:
+        return True
+    box = _box_of(columns, row)
+    if box:
+        columns.name[row] = box
+        columns.properties.setdefault(row, {})["name_from"] = "box"
         return True
     around = islice(columns.ancestors(row) if columns.tag[row] == "input" else (), LEVELS)
     host = next((at for at in around if "-" in columns.tag[at]), -1)
@@ -64,6 +70,19 @@ def _is_named(columns: NodeColumns, row: int) -> bool:
     columns.name[row] = label
     columns.properties.setdefault(row, {})["name_from"] = "host"
     return True
+
+
+def _box_of(columns: NodeColumns, row: int) -> str:
+    """The label of the plain box that holds only this control: `<span aria-label="Remove Ada"><span role=button>`."""
+    above = columns.parent[row]
+    if above < 0 or columns.tag[above] not in BOXES or columns.flags[above] & SHOWN != VISIBLE:
+        return ""
+    label = " ".join(read_text(columns.attributes[above], "aria-label").split())
+    if not label or len(label) > LIMIT:
+        return ""
+    beside = (at for at in columns.rows_within(above, len(columns.parent)) if columns.parent[at] == above)
+    alone = all(at == row or (columns.kind[at] == TEXT and columns.text[at].isspace()) for at in beside)
+    return label if alone else ""
 
 
 def _is_host(columns: NodeColumns, row: int) -> bool:

@@ -25,6 +25,8 @@ FAMILY = re.compile(
     re.IGNORECASE,
 )
 BEHIND = re.compile(r"^([a-z][a-z_-]{2,24})[-_]+(?:icon|ico|svg)$", re.IGNORECASE)
+DRAWING = re.compile(r"((?:[A-Z][a-z0-9]+){1,4}?)(?:Outlined?|Rounded|Sharp|TwoTone)?Icon")
+"""Test ids that Material UI gives its icons: `DeleteOutlinedIcon`."""
 WORD = re.compile(r"^[a-z]{3,16}$")
 LIGATURE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$")
 """The pattern of ligatures of icon fonts: `edit_calendar`."""
@@ -35,9 +37,9 @@ LAYOUT = words(
     "active after anchor base before block body box btn button cell center circle click clickable col column container"
     " content control cursor div dot end fixed flex float full grid group handle header hidden hover icon icons"
     " image img inline inner item items label large layer left light line link list main medium middle nav none"
-    " outer overlay page panel part pointer position relative right round rounded row section selected shadow small"
-    " slot square solid span start svg table text thin top touch wrap wrapper beat border brands duotone fade filled"
-    " flip inverse outlined pulse regular sharp spin stack"
+    " only outer overlay page panel part pointer position relative right round rounded row section selected shadow"
+    " small slot square solid span start svg table text thin top touch wrap wrapper beat border brands duotone fade"
+    " filled flip inverse outlined pulse regular sharp spin stack"
 )
 """Class names for position, style and size, which do not describe what an icon shows."""
 JOBS = words(
@@ -134,7 +136,8 @@ def name_of_icon(columns: NodeColumns, row: int, *, alone: bool = False) -> str:
         if name:
             inside = _in_family(name)
             return _spaced(inside or name) if re.fullmatch(r"[A-Za-z][\w-]{1,30}", name) else ""
-    drawn = _drawn_text(columns, row)
+    drawing = columns.tag[row] == "svg" and DRAWING.fullmatch(read_text(attributes, "data-testid"))
+    drawn = " ".join(BETWEEN.split(drawing[1])).lower() if drawing else _drawn_text(columns, row)
     if drawn:
         return drawn
     classes = read_text(attributes, "class").split()

@@ -295,7 +295,8 @@ def _held(performed: Performed, evidence: Evidence) -> str:
         taken = f"{performed.labels} took it and {_BACK}" if performed.labels else ""
         held = f"{', '.join(refs)} hold{'s' if len(refs) == 1 else ''} what was given" if refs else ""
         return "; ".join(filter(None, (held, taken)))
-    if performed.method == "adds":
+    left_first = performed.method == "from-first"
+    if performed.method == "adds" or (left_first and evidence.value == performed.value_before):
         return f"it took {in_short(performed.labels)} and {_BACK}"
     if ACTIONS[performed.action].sets_state is not None:
         already = performed.value_before == performed.value_after

@@ -24,6 +24,7 @@ from cdp_engine.verify.effects.effect_inference import (
 from cdp_engine.verify.effects.failed_requests import failed, is_taken
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.rejections import rejections_of
+from cdp_engine.verify.effects.returned_lists import returned_later
 from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.records import DialogSeen, Findings, Report
 from cdp_engine.verify.expected.verdict import Shortfall
@@ -201,6 +202,8 @@ def _changed_later(
         held = performed.value_after  # formatted once it was left, or one of the two ends of a range
     if performed.value_after is not None and held is not None and held != performed.value_after:
         if done.holds_several and sorted(held.split(", ")) == sorted(performed.value_after.split(", ")):
+            return None
+        if returned_later(performed, seen):
             return None
         return _mismatch(intent, f"the page changed it afterwards and now holds {in_short(held)}")
     beside = done.enters_text == "beside" and performed.as_wanted is None

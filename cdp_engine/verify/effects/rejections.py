@@ -28,7 +28,8 @@ def rejections_of(intent: Intent, seen: Findings) -> list[str]:
     # A form that was emptied was accepted: what it says now is about the next entry.
     if _is_pressed(seen) and not any(report.taken for report in seen.reports):
         for report in seen.reports:
-            errors += report.marked + _complaints(report, submitted=_submits(intent, seen))
+            found = report.marked + _complaints(report, submitted=_submits(intent, seen))
+            errors += _complaints(report, submitted=False) if found and _opens_part(seen) else found
     return list(filter(_has_words, errors))
 
 
@@ -50,6 +51,14 @@ def _is_pressed(seen: Findings) -> bool:
     """Whether the target is a button, or the action submitted a form by a key."""
     is_button = seen.before is not None and seen.before.kind == "button"
     return is_button or any(report.submitted for report in seen.reports)
+
+
+def _opens_part(seen: Findings) -> bool:
+    """Whether the target is a button that only opened a part of the page: the fields there were invalid before."""
+    before, after = seen.before, seen.target
+    if before is None or after is None or any(report.submitted for report in seen.reports):
+        return False
+    return before.states.get("expanded") == "false" and after.states.get("expanded") == "true"
 
 
 def _submits(intent: Intent, seen: Findings) -> bool:

@@ -10,10 +10,11 @@ const LEVELS = 4;
 const NUMBER = /(?:(?<![\w.,)\]]|[\d\s]\s?)[-\u2212])?\d+(?:[.,'\u00a0\u202f]\d+)*/g;
 const HALF = 2;
 
-const SCROLLS = /scroll/i;
+// Handles of what scrolls, and of what is moved, resized or sorted: title bars, corners, rows.
+const OTHERS = /scroll|draggable|resiz|sort/i;
 
 const isHandle = (element) =>
-  classWords(element).some((word) => HANDLE.test(word) && !SCROLLS.test(word)) &&
+  classWords(element).some((word) => HANDLE.test(word) && !OTHERS.test(word)) &&
   getComputedStyle(element).position !== "static" &&
   element.checkVisibility({ visibilityProperty: true }) &&
   trackBox(element) !== null;

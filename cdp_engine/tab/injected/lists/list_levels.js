@@ -7,6 +7,8 @@ import { ownText } from "./list_value.js";
 
 const EXPANDS =
   /(^|[-_])(expand|expander|switcher|toggle|toggler|caret|arrow|chevron|submenu|group-icon)(?=[-_A-Z]|$)/i;
+const ARROWS = /chevron|caret|expand|collapse|arrow(-?)(right|down|drop)/i;
+const CALLED = ["data-testid", "data-icon", "data-lucide"];
 const PICTURES = "svg, img, canvas, object, video";
 const HAS_POPUP = /^(true|menu|listbox|tree)$/;
 
@@ -24,10 +26,14 @@ const drawsAnything = (element) =>
     (at) => at.matches(PICTURES) || [undefined, "::before", "::after"].some((pseudo) => drawsBy(at, pseudo)),
   );
 
+// Whether a picture is called an arrow by the library that it is from.
+const isArrow = (part) =>
+  part.localName === "svg" && CALLED.some((name) => ARROWS.test(part.getAttribute(name) ?? ""));
+
 const partThatExpands = (item) =>
   all(item, "*").find(
     (part) =>
-      hasClass(part, EXPANDS) &&
+      (hasClass(part, EXPANDS) || isArrow(part)) &&
       closest(part, (at) => at === item || at.matches(ITEMS)) === item &&
       shown(part) &&
       drawsAnything(part),

@@ -111,9 +111,13 @@ const disabled = (element) => {
   return inert ? `${describe(inert)} is inert` : null;
 };
 
+// What is drawn over the whole page, whatever box it stands in: none of the boxes around it clips it.
+const ON_TOP = ":modal, :popover-open";
+
 // Boxes that clip the element: the padding boxes of scrolling and clipping ancestors that contain it.
 const clipsOf = (element) => {
   const clips = [];
+  if (element.matches(ON_TOP)) return clips;
   let position = getComputedStyle(element).position;
   for (
     let at = parentOf(element);
@@ -132,9 +136,11 @@ const clipsOf = (element) => {
     position = style.position;
     const across = style.overflowX !== "visible";
     const down = style.overflowY !== "visible";
-    if (!across && !down) continue;
-    const [x, y, width, height] = boxOf(at);
-    clips.push([across ? x : -FAR, down ? y : -FAR, across ? width : 2 * FAR, down ? height : 2 * FAR]);
+    if (across || down) {
+      const [x, y, width, height] = boxOf(at);
+      clips.push([across ? x : -FAR, down ? y : -FAR, across ? width : 2 * FAR, down ? height : 2 * FAR]);
+    }
+    if (at.matches(ON_TOP)) break;
   }
   return clips;
 };

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _BY_PARTS = ("sections", "editor")
+_SLIDERS = ("range", "slider")
 _NO_LIST = ("not_editable", "option_not_found")
 
 
@@ -89,7 +90,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             opens = days_of(text) and (await element.ask("listFacts", into=ListFacts)).opens
             day = await _choose_day(tab, ref, text, plan.error(), deadline) if opens else None
             return day or await _fill_choice(tab, element, facts, text, plan)
-        if facts.kind in ("range", "slider") and await element.ask("showsOtherNumber", into=bool):
+        if facts.kind in _SLIDERS and await element.ask("showsOtherNumber", into=bool):
             words = await move_to_words(element, facts, text)
             return _filled_by_keys(element, facts.value, words, as_wanted=True)
         if facts.kind == "contenteditable" and (
@@ -277,9 +278,9 @@ async def _fill_choice(
     """Fill an element that takes a choice instead of text. Raises the refusal for anything else."""
     if facts.kind == "select":
         return await choose_options(element, (text,))
-    if facts.kind == "slider" and (pair := await fill_pair(element, facts, text)) is not None:
+    if facts.kind in _SLIDERS and (pair := await fill_pair(element, facts, text)) is not None:
         return pair
-    if facts.kind in ("range", "slider") and await element.ask("sliderText", None, 0, into=str):
+    if facts.kind in _SLIDERS and await element.ask("sliderText", None, 0, into=str):
         words = await move_to_words(element, facts, text)
         return _filled_by_keys(element, facts.value, words, as_wanted=True)
     if text in ("true", "false"):

@@ -23,7 +23,13 @@ from cdp_engine.act.lists.option_matching import (
     option_text,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import emptied, take_away_others, wanted_chip, wanted_texts
+from cdp_engine.act.lists.other_choices import (
+    emptied,
+    empty_single,
+    take_away_others,
+    wanted_chip,
+    wanted_texts,
+)
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
@@ -143,9 +149,9 @@ class _Choosing:
         """Choose every value, then take away what else is chosen."""
         kept = self._kept
         if not self.values and self.multiple is not True:
-            self.multiple = (await self.listing.items()).multiple
-            if self.multiple is not True:
-                raise takes_one(0).error()
+            self.multiple, self.seen = await empty_single(self.listing)
+            if self.seen:
+                return
         first = await self._first_of_several()
         if first is not None and first.item is not None and self.multiple is not True:
             await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))

@@ -122,6 +122,32 @@ const chipTexts = (element) => chipsOf(listControl(element)).map((chip) => chip.
 
 const chipRemover = (element, text) => chipOf(element, text)?.remover || null;
 
+const CLEARS = /(^|[-_\s])(clear|deselect)(?!fix|able|-both)/i;
+
+// The only sign, in the height of a field, that clears it; null where there is none, or the list has one of its own.
+const clearSign = (element) => {
+  const control = listControl(element);
+  const { top, bottom } = boxOfField(control).getBoundingClientRect();
+  const isBeside = (one) => {
+    const box = one.getBoundingClientRect();
+    return (box.top + box.bottom) / 2 > top && (box.top + box.bottom) / 2 < bottom;
+  };
+  const signs = all(regionOf(control), "*").filter(
+    (one) =>
+      one !== control &&
+      CLEARS.test(nameOf(one)) &&
+      !/[\p{L}\p{N}]/u.test(one.innerText || "") &&
+      !isIn(one, control) &&
+      !isTextField(one) &&
+      !closest(one, (at) => at.matches(LISTS)) &&
+      (one.matches("button, [role=button]") || getComputedStyle(one).cursor === "pointer") &&
+      shown(one) &&
+      isBeside(one),
+  );
+  const outer = signs.filter((one) => !signs.some((other) => other !== one && isIn(other, one)));
+  return outer.length === 1 ? outer[0] : null;
+};
+
 export {
   CROSSES,
   chipIsMarked,
@@ -130,6 +156,7 @@ export {
   chipsOf,
   chipTexts,
   chipToMark,
+  clearSign,
   isChip,
   LABELS,
   TAKES_MANY,

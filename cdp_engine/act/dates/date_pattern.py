@@ -8,6 +8,7 @@ import re
 import msgspec
 
 from cdp_engine.act.dates.sections import Section, Sections, texts_of
+from cdp_engine.act.dates.spelled_dates import iso_of
 
 _GROUP = re.compile(r"[^\W\d_]+")
 _BETWEEN = re.compile(r"\s*[~\u2013\u2014\u2192]\s*|\s+(?:-|/|to|until)\s+|\s*,\s*", re.IGNORECASE)
@@ -33,7 +34,7 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
     sections = _sections(groups)
     if sections is None:
         return None
-    parts = _fitted(sections, text)
+    parts = _fitted(sections, iso_of(text))
     if parts is None:
         return None
     parts = tuple(
@@ -51,7 +52,7 @@ def is_day(text: str) -> bool:
 
 def days_of(text: str) -> tuple[str, ...]:
     """The dates of a text that is one date, or the two ends of a period (`2026-07-03 - 2026-07-09`); else none."""
-    ends = tuple(end for end in _BETWEEN.split(text.strip()) if end)
+    ends = tuple(end for end in _BETWEEN.split(iso_of(text.strip())) if end)
     return ends if 0 < len(ends) <= 2 and all(map(is_day, ends)) else ()
 
 

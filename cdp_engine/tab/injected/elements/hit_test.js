@@ -14,7 +14,7 @@ import {
   words,
 } from "./dom.js";
 import { isEventLayer } from "./event_layers.js";
-import { isBoxOf } from "./field_boxes.js";
+import { isBoxOf, isItemOf } from "./field_boxes.js";
 import { innerAt, isFilled } from "./inner_controls.js";
 import { surfaceBoxes } from "./surface_boxes.js";
 
@@ -252,6 +252,7 @@ const accepts = (element, hit) => {
   if (label) return innerAt(label, hit) === null;
   if (isLabelBeside(element, hit)) return true;
   if (isDecoration(surface, hit) || isEventLayer(surface, hit) || isBoxOf(surface, hit)) return true;
+  if (isCheckBox(controlOf(element)) && isItemOf(element, surface, hit)) return true;
   return hit === surface.getRootNode().host && ignoresPointer(surface);
 };
 

@@ -56,6 +56,17 @@ def days_of(text: str) -> tuple[str, ...]:
     return ends if 0 < len(ends) <= 2 and all(map(is_day, ends)) else ()
 
 
+def is_written(text: str) -> bool:
+    """Whether a text is a date whose year is last, as 11/28/2026 and 28.11.2026."""
+    return _WRITTEN.fullmatch(text.strip()) is not None
+
+
+def is_misread(written: str, text: str) -> bool:
+    """Whether a field has written another year than that of the date which it was given, read in another order."""
+    found, wanted = _WRITTEN.fullmatch(written.strip()), _DAY.fullmatch(text.strip())
+    return found is not None and wanted is not None and int(found[4]) != int(wanted[1])
+
+
 def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:
     """A date (`2026-02-17`) in the order in which a field has written another (`11/28/2026`); None where it is unclear.
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
-from cdp_engine.act.dates.date_pattern import Dated, in_order_of, is_day
+from cdp_engine.act.dates.date_pattern import Dated, in_order_of, is_day, is_misread, is_written
 from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
@@ -32,12 +32,16 @@ class _Left(msgspec.Struct, frozen=True):
 
 
 async def takes_on_leaving(element: Element, facts: FieldFacts, plan: FillPlan) -> bool:
-    """Whether a picker belongs to a field that was filled, or opened as it was given a date or a time."""
+    """Whether a picker belongs to a field that was filled, or opened as it was given a date or a time.
+
+    So does one where the field held a date in another form, whose picker need not open again.
+    """
     if plan.way != "insert":
         return False
     if facts.opens_picker or not begins_with_date(plan.value):
         return facts.opens_picker
-    return facts.pops_up or await element.ask("showsPicker", into=bool)
+    dated = is_day(plan.value) and is_written(facts.value or "")
+    return facts.pops_up or dated or await element.ask("showsPicker", into=bool)
 
 
 async def leave_picker(element: Element, facts: FieldFacts, held: Held, again: Again) -> Inserted:
@@ -67,6 +71,8 @@ async def _leave_picker(element: Element, facts: FieldFacts, held: Held, again: 
         return Inserted(Held(after.value, matches=True), ending, dated)
     if dated is not None:
         return await _leave_in_order(element, facts, dated)
+    if not ending and is_misread(after.value or "", text):
+        return Inserted(replace(after, matches=False), ending)
     if ending or (not (await _left(element)).stays and not _is_undone(after, before, held)):
         return Inserted(held, ending)
     inserted = await again()

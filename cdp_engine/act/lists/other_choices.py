@@ -54,7 +54,7 @@ async def emptied(
     return "" if is_hint else after, verdicts
 
 
-async def empty_single(listing: CustomList) -> tuple[bool | None, list[bool | None]]:
+async def cleared(listing: CustomList) -> tuple[bool | None, list[bool | None]]:
     """Empty a field of which nothing says that it takes several: by the sign in it that clears it.
 
     Returns whether its list takes several, which are then taken away as others are, and whether the choice is gone.

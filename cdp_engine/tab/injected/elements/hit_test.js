@@ -111,7 +111,7 @@ const disabled = (element) => {
   return inert ? `${describe(inert)} is inert` : null;
 };
 
-// What is drawn over the whole page, whatever box it stands in: none of the boxes around it clips it.
+// What is drawn over the whole page: none of the boxes around it clips it.
 const ON_TOP = ":modal, :popover-open";
 
 // Boxes that clip the element: the padding boxes of scrolling and clipping ancestors that contain it.

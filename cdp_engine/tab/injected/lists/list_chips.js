@@ -74,7 +74,10 @@ const chipsOf = (control) => {
       !lists.some((list) => isIn(list, one)) &&
       !isIn(one, control) &&
       !isTextField(one) &&
-      (REMOVES.test(nameOf(one)) || isDrawnCross(one) || isWrittenCross(one, control) || (isBare(one) && box.contains(one))) &&
+      (REMOVES.test(nameOf(one)) ||
+        isDrawnCross(one) ||
+        isWrittenCross(one, control) ||
+        (isBare(one) && box.contains(one))) &&
       shown(one),
   );
   const outer = crosses.filter((one) => !crosses.some((other) => other !== one && isIn(other, one)));

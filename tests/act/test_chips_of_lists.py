@@ -59,3 +59,66 @@ async def test_chips_of_a_group_and_a_name_are_replaced(stage: Stage, wish: list
     done = await select(stage.tab, await stage.ref("#c"), *wish)
     assert await stage.eval("held.sort()") == sorted(text.split()[-1] for text in wish)
     assert done.as_wanted
+
+
+# As downshift: only the text of a cross in each chip, beside the field in one box; what is chosen is not offered.
+WRITTEN = """<div style="border:1px solid;width:400px"><input id=c role=combobox aria-expanded=false aria-controls=pop>
+<button aria-label=toggle>v</button></div><ul id=pop role=listbox></ul><script>
+  let held = ['Eva', 'Ole'], open = false;
+  const draw = () => {
+    for (const chip of document.querySelectorAll('.one')) chip.remove();
+    for (const name of held) c.insertAdjacentHTML('beforebegin',
+      `<span class=one tabindex=-1>${name}<span data-name=${name} style="cursor:pointer">✕</span></span>`);
+    c.setAttribute('aria-expanded', String(open));
+    pop.innerHTML = open
+      ? ['Eva', 'Mira', 'Ole'].filter(n => !held.includes(n)).map(n => `<li role=option>${n}</li>`).join('') : '';
+  };
+  c.onclick = () => { open = true; draw(); };
+  c.onblur = () => { open = false; draw(); };
+  c.onkeydown = e => { if (e.key === 'Escape') { open = false; draw(); } };
+  pop.onmousedown = e => e.preventDefault();
+  pop.onclick = e => { held.push(e.target.innerText); draw(); };
+  addEventListener('click', e => {
+    if (e.target.dataset.name) { held = held.filter(n => n !== e.target.dataset.name); draw(); }
+  });
+  draw();
+</script>"""
+
+
+@pytest.mark.parametrize("wish", [["Mira"], ["Eva", "Mira"], ["Ole"], []])
+async def test_chips_whose_cross_is_a_sign_in_their_text_are_taken_away(
+    stage: Stage, wish: list[str]
+) -> None:
+    await stage.show_html(WRITTEN)
+    done = await select(stage.tab, await stage.ref("#c"), *wish)
+    assert await stage.eval("held.sort()") == wish
+    assert done.as_wanted
+
+
+# As Fluent's TagPicker: each chip is an option of a list beside the field, and is dismissed by a press.
+DISMISSED = """<style>button { border:1px solid }</style><div id=box style="border:1px solid;width:400px">
+<div role=listbox id=tags aria-label="Chosen"></div><input id=c role=combobox aria-expanded=false></div>
+<div id=pop role=listbox></div><script>
+  let held = ['Eva', 'Ole'], open = false;
+  const draw = () => {
+    tags.innerHTML = held.map(n => `<button role=option value=${n}><span>${n}</span>` +
+      `<span class=Tag__dismissIcon><svg width=9 height=9></svg></span></button>`).join('');
+    c.setAttribute('aria-expanded', String(open));
+    pop.innerHTML = open
+      ? ['Eva', 'Mira', 'Ole'].filter(n => !held.includes(n)).map(n => `<div role=option>${n}</div>`).join('') : '';
+    if (open) c.setAttribute('aria-controls', 'pop'); else c.removeAttribute('aria-controls');
+  };
+  c.onclick = () => { open = true; draw(); };
+  c.onkeydown = e => { if (e.key === 'Escape') { open = false; draw(); } };
+  tags.onclick = e => { const one = e.target.closest('button'); held = held.filter(n => n !== one?.value); draw(); };
+  pop.onclick = e => { held.push(e.target.innerText); draw(); };
+  draw();
+</script>"""
+
+
+@pytest.mark.parametrize("wish", [["Mira"], ["Eva", "Mira"], ["Ole"], []])
+async def test_chips_that_are_dismissed_are_taken_away(stage: Stage, wish: list[str]) -> None:
+    await stage.show_html(DISMISSED)
+    done = await select(stage.tab, await stage.ref("#c"), *wish)
+    assert await stage.eval("held.sort()") == wish
+    assert done.as_wanted

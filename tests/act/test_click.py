@@ -111,6 +111,18 @@ async def test_only_the_visible_part_is_pointed_at(stage: Stage) -> None:
     assert done.received
 
 
+async def test_no_box_around_clips_what_is_on_top_of_the_page(stage: Stage) -> None:
+    """As the list of a field in a dialog of Web Awesome: a popover within a box that scrolls."""
+    await stage.show_html(
+        """<dialog id=dialog style="overflow:auto"><div style="overflow:auto;height:40px;position:relative">
+        <div id=list popover=manual style="position:absolute;margin:0;inset:auto;top:300px;left:40px">
+        <button id=button onclick="this.textContent = 'clicked'">Pick</button></div></div></dialog>
+        <script>dialog.showModal(); list.showPopover()</script>"""
+    )
+    await click(stage.tab, await stage.ref("#button"), timeout=2)
+    assert await stage.eval("button.textContent") == "clicked"
+
+
 async def test_a_half_covered_button_is_clicked_beside_the_cover(stage: Stage) -> None:
     await stage.show_html(
         LOG + "<button id=b style='position:absolute;left:0;top:0;width:200px;height:50px'>Go</button>"

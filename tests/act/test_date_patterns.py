@@ -6,7 +6,9 @@ import datetime
 
 import pytest
 
-from cdp_engine.act.dates.date_pattern import in_order_of, in_pattern
+from cdp_engine.act.dates.date_pattern import days_of, in_order_of, in_pattern
+from cdp_engine.act.dates.spelled_dates import iso_of
+from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, plan_fill
 
 
 @pytest.mark.req("VD-10")
@@ -58,3 +60,33 @@ def test_a_date_follows_one_that_the_field_wrote(written: str, wanted: str | Non
     dated = in_order_of(written, "2026-09-04", datetime.date(2026, 11, 5))
     assert (dated and dated.text) == wanted
     assert in_order_of(written, "tomorrow", datetime.date(2026, 11, 5)) is None
+
+
+@pytest.mark.req("VD-10")
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("March 5, 2027", "2027-03-05"),
+        ("mar 5 2027", "2027-03-05"),
+        ("5 March 2027", "2027-03-05"),
+        ("5th of March, 2027", "2027-03-05"),
+        ("Fri, 5 Mar. 2027", "2027-03-05"),
+        ("Sept 30, 2027", "2027-09-30"),
+        ("May 7, 2027", "2027-05-07"),
+    ],
+)
+def test_a_date_that_spells_its_month_is_that_day(text: str, wanted: str) -> None:
+    assert iso_of(text) == wanted
+    assert days_of(text) == (wanted,)
+    assert begins_with_date(text)
+    assert plan_fill("date", text) == FillPlan("assign", wanted)
+    dated = in_pattern("dd/mm/yyyy", text)
+    assert dated is not None
+    assert dated.parts == tuple(reversed(wanted.split("-")))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "March 2027", "Meet 5, 2027", "May 32, 2027", "05/07/2027", "May 7, 2027 at 9"]
+)
+def test_any_other_text_stays_as_it_is(text: str) -> None:
+    assert iso_of(text) == text

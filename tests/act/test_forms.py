@@ -87,6 +87,27 @@ NATIVE_PACE = """<input id=f type=range aria-label=Pace min=0 max=3 value=1 aria
 </script>"""
 
 
+async def test_two_numbers_for_one_handle_are_refused_with_both_where_they_were(stage: Stage) -> None:
+    """As Web Awesome: one handle pushes the other along, which its steps would not bring back."""
+    await stage.show_html(
+        """<div id=low role=slider tabindex=0 aria-valuemin=0 aria-valuemax=9 aria-valuenow=2 aria-valuetext=2>low</div>
+        <div id=high role=slider tabindex=0 aria-valuemin=0 aria-valuemax=9 aria-valuenow=5 aria-valuetext=5>high</div>
+        <script>
+          const now = one => Number(one.getAttribute('aria-valuenow'));
+          const set = (one, to) => ['aria-valuenow', 'aria-valuetext'].forEach(name => one.setAttribute(name, to));
+          low.onkeydown = e => {
+            const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key] || 0;
+            set(low, Math.max(0, Math.min(9, now(low) + step)));
+            if (now(low) > now(high)) set(high, now(low));
+          };
+        </script>"""
+    )
+    with pytest.raises(NotActionable) as refused:
+        await fill(stage.tab, await stage.ref("#low"), "3 - 8")
+    assert "a slider for each" in refused.value.hint
+    assert await stage.eval("[now(low), now(high)].join()") == "2,5"
+
+
 @pytest.mark.req("VD-09")
 @pytest.mark.parametrize("slider", [DRAWN_PACE, NATIVE_PACE], ids=["drawn", "native"])
 async def test_a_slider_of_words_is_moved_to_one_of_them(stage: Stage, slider: str) -> None:

@@ -8,6 +8,7 @@ import re
 import msgspec
 
 from cdp_engine.act.dates.sections import Section, Sections, texts_of
+from cdp_engine.act.dates.spelled_dates import iso_of
 
 _GROUP = re.compile(r"[^\W\d_]+")
 _BETWEEN = re.compile(r"\s*[~\u2013\u2014\u2192]\s*|\s+(?:-|/|to|until)\s+|\s*,\s*", re.IGNORECASE)
@@ -33,7 +34,7 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
     sections = _sections(groups)
     if sections is None:
         return None
-    parts = _fitted(sections, text)
+    parts = _fitted(sections, iso_of(text))
     if parts is None:
         return None
     parts = tuple(
@@ -51,8 +52,19 @@ def is_day(text: str) -> bool:
 
 def days_of(text: str) -> tuple[str, ...]:
     """The dates of a text that is one date, or the two ends of a period (`2026-07-03 - 2026-07-09`); else none."""
-    ends = tuple(end for end in _BETWEEN.split(text.strip()) if end)
+    ends = tuple(end for end in _BETWEEN.split(iso_of(text.strip())) if end)
     return ends if 0 < len(ends) <= 2 and all(map(is_day, ends)) else ()
+
+
+def is_written(text: str) -> bool:
+    """Whether a text is a date whose year is last, as 11/28/2026 and 28.11.2026."""
+    return _WRITTEN.fullmatch(text.strip()) is not None
+
+
+def is_misread(written: str, text: str) -> bool:
+    """Whether a field has written another year than that of the date which it was given, read in another order."""
+    found, wanted = _WRITTEN.fullmatch(written.strip()), _DAY.fullmatch(text.strip())
+    return found is not None and wanted is not None and int(found[4]) != int(wanted[1])
 
 
 def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:

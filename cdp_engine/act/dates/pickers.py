@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
-from cdp_engine.act.dates.date_pattern import Dated, in_order_of, is_day
+from cdp_engine.act.dates.date_pattern import Dated, in_order_of, is_day, is_misread, is_written
 from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
@@ -32,12 +32,16 @@ class _Left(msgspec.Struct, frozen=True):
 
 
 async def takes_on_leaving(element: Element, facts: FieldFacts, plan: FillPlan) -> bool:
-    """Whether a picker belongs to a field that was filled, or opened as it was given a date or a time."""
+    """Whether a picker belongs to a field that was filled, or opened as it was given a date or a time.
+
+    So does one where the field held a date in another form, whose picker need not open again.
+    """
     if plan.way != "insert":
         return False
     if facts.opens_picker or not begins_with_date(plan.value):
         return facts.opens_picker
-    return facts.pops_up or await element.ask("showsPicker", into=bool)
+    dated = is_day(plan.value) and is_written(facts.value or "")
+    return facts.pops_up or dated or await element.ask("showsPicker", into=bool)
 
 
 async def leave_picker(element: Element, facts: FieldFacts, held: Held, again: Again) -> Inserted:
@@ -54,19 +58,17 @@ async def leave_picker(element: Element, facts: FieldFacts, held: Held, again: A
 
 
 async def _leave_picker(element: Element, facts: FieldFacts, held: Held, again: Again) -> Inserted:
-    before, text, today = facts.value, held.value or "", datetime.date.today()
-    dated = in_order_of(before or "", text, today)
+    before, text = facts.value, held.value or ""
+    dated = in_order_of(before or "", text, datetime.date.today())
     if dated is not None:
         return await _leave_in_order(element, facts, dated)
     await element.ask("notePickers", into=object)
     after, ending = await read_back(element, await leave(element), held.value)
     if not ending and await _is_gone(element):
         return Inserted(Held(held.value), ending)
-    dated = None if ending else in_order_of(after.value or "", text, today)
-    if dated is not None and after.value == dated.text:
-        return Inserted(Held(after.value, matches=True), ending, dated)
-    if dated is not None:
-        return await _leave_in_order(element, facts, dated)
+    read = None if ending else await _as_read(element, facts, after, text)
+    if read is not None:
+        return read
     if ending or (not (await _left(element)).stays and not _is_undone(after, before, held)):
         return Inserted(held, ending)
     inserted = await again()
@@ -76,6 +78,16 @@ async def _leave_picker(element: Element, facts: FieldFacts, held: Held, again: 
     if not ending and (await _left(element)).focused:
         after, ending = await read_back(element, await press_key(element, "Tab"), held.value)
     return Inserted(after if _is_undone(after, before, held) else held, ending)
+
+
+async def _as_read(element: Element, facts: FieldFacts, after: Held, text: str) -> Inserted | None:
+    """What comes of a date that a field has written in its own order since; None where it has not."""
+    dated = in_order_of(after.value or "", text, datetime.date.today())
+    if dated is not None and after.value == dated.text:
+        return Inserted(Held(after.value, matches=True), "", dated)
+    if dated is not None:
+        return await _leave_in_order(element, facts, dated)
+    return Inserted(replace(after, matches=False), "") if is_misread(after.value or "", text) else None
 
 
 async def _leave_in_order(element: Element, facts: FieldFacts, dated: Dated) -> Inserted:

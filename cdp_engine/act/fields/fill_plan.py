@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.dates.spelled_dates import iso_of
 
 Way = Literal["insert", "assign", "keys"]
 """`insert`: select the contents and insert text like an input method. `assign`: set the value as a picker would.
@@ -52,8 +53,8 @@ _DATE_OR_TIME = re.compile(r"\s*(?:\d{1,4}([-./])\d{1,2}\1\d{1,4}|\d{1,2}:\d{2})
 
 
 def begins_with_date(text: str) -> bool:
-    """Whether a text is a date or a time in numbers, or begins with one."""
-    return _DATE_OR_TIME.match(text) is not None
+    """Whether a text is a date or a time in numbers, or begins with one, or is a date that spells its month."""
+    return _DATE_OR_TIME.match(text) is not None or iso_of(text) != text
 
 
 def is_field(kind: str) -> bool:
@@ -64,7 +65,8 @@ def is_field(kind: str) -> bool:
 def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
     """The plan for a field of `kind` (an input type, textarea, contenteditable, or a tag name), or the refusal.
 
-    Dates and times are ISO 8601 as HTML writes them; a space before the time and `#abc` for a colour are accepted.
+    Dates and times are ISO 8601 as HTML writes them; a date that spells its month, a space before the time and `#abc`
+    for a colour are accepted.
     """
     if kind in _ELSEWHERE:
         return Refusal(
@@ -122,7 +124,7 @@ def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
 
 
 def _in_form(kind: str, text: str) -> str:
-    value = text.strip()
+    value = iso_of(text.strip()) if kind == "date" else text.strip()
     if kind == "datetime-local":
         value = re.sub(r"^(\S+)\s+(\d)", r"\1T\2", value)
     if kind in ("time", "datetime-local"):

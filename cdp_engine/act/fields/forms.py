@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,6 +13,7 @@ from cdp_engine.act.cells.grid_cell import edit_cell, edit_over_cell
 from cdp_engine.act.dates.calendar_days import choose_days, choose_missed_day, choose_named_days
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
+from cdp_engine.act.dates.refused_dates import choose_refused
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dates.spin_groups import fill_spin_group
 from cdp_engine.act.dispatch import burst, is_mac, stroke_command
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _BY_PARTS = ("sections", "editor")
+_SLIDERS = ("range", "slider")
 _NO_LIST = ("not_editable", "option_not_found")
 
 
@@ -89,7 +89,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             opens = days_of(text) and (await element.ask("listFacts", into=ListFacts)).opens
             day = await _choose_day(tab, ref, text, plan.error(), deadline) if opens else None
             return day or await _fill_choice(tab, element, facts, text, plan)
-        if facts.kind in ("range", "slider") and await element.ask("showsOtherNumber", into=bool):
+        if facts.kind in _SLIDERS and await element.ask("showsOtherNumber", into=bool):
             words = await move_to_words(element, facts, text)
             return _filled_by_keys(element, facts.value, words, as_wanted=True)
         if facts.kind == "contenteditable" and (
@@ -99,8 +99,8 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
         inserted, leaves = await _entered(tab, element, facts, plan, leaves_picker=leaves_picker)
         after = inserted.held
         days = () if inserted.ending else days_of(text)
-        refused = days and await _is_refused(element, facts, after)
-        if refused and (day := await _chosen_days(tab, ref, days, deadline)):
+        day, after = await choose_refused(tab, element, facts, after, days, was_left=leaves)
+        if day is not None:
             return day
         if inserted.missed and (day := await choose_missed_day(tab, ref, text, deadline)):
             return day
@@ -146,16 +146,6 @@ async def _entered(
     ), True
 
 
-async def _is_refused(element: Element, facts: FieldFacts, after: Held) -> bool:
-    """Whether a field with a picker does not hold what it was given, or the page has marked it as invalid since."""
-    if not (facts.opens_picker or facts.pops_up):
-        return False
-    if after.matches is False or not after.value:
-        return True
-    now = await element.ask("field", into=FieldFacts)
-    return now.connected and now.marked and not facts.marked
-
-
 async def _enter_as_planned(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
     if plan.way == "keys":
         return Inserted(*await _move(tab, element, facts, plan))
@@ -194,12 +184,6 @@ async def _fill_slider_beside(
     if not facts.frozen or not await element.ask("isOfSlider", into=bool):
         return None
     return await fill_drawn_slider(tab, element, facts, text, Refusal("not_editable", str(refusal)))
-
-
-async def _chosen_days(tab: Tab, ref: ScopedRef, days: Sequence[str], deadline: Deadline) -> Performed | None:
-    with suppress(NotActionable):
-        return await choose_days(tab, ref, days, deadline)
-    return None
 
 
 async def select(
@@ -277,9 +261,9 @@ async def _fill_choice(
     """Fill an element that takes a choice instead of text. Raises the refusal for anything else."""
     if facts.kind == "select":
         return await choose_options(element, (text,))
-    if facts.kind == "slider" and (pair := await fill_pair(element, facts, text)) is not None:
+    if facts.kind in _SLIDERS and (pair := await fill_pair(element, facts, text)) is not None:
         return pair
-    if facts.kind in ("range", "slider") and await element.ask("sliderText", None, 0, into=str):
+    if facts.kind in _SLIDERS and await element.ask("sliderText", None, 0, into=str):
         words = await move_to_words(element, facts, text)
         return _filled_by_keys(element, facts.value, words, as_wanted=True)
     if text in ("true", "false"):

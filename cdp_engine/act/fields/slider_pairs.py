@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from cdp_engine.act.actionability import FieldFacts
+from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.sliders import move_slider
 from cdp_engine.act.performed import Ending, Performed
 
 _PAIR = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*(?:[|;,]|\.\.|\bto\b|–|(?<=\d)\s*-)\s*(-?\d+(?:\.\d+)?)\s*")
+_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 
 
 def pair_in(text: str) -> tuple[float, float] | None:
@@ -23,13 +24,22 @@ def pair_in(text: str) -> tuple[float, float] | None:
 
 
 async def fill_pair(element: Element, facts: FieldFacts, text: str) -> Performed | None:
-    """Move both handles of a slider; None where the text does not give two numbers, or the slider does not hold two.
+    """Move both handles of a slider; None where the text does not give two numbers, or is the name of a step.
 
-    Raises NotActionable where no key moves a handle.
+    Raises NotActionable where the slider holds one number, or no key moves a handle.
     """
     wanted = pair_in(text)
     before = await element.ask("pairValues", into=list[float]) if wanted is not None else []
-    if wanted is None or len(before) != 2:
+    if wanted is None:
+        return None
+    if len(before) != 2:
+        if _NUMBER.fullmatch(await element.ask("sliderText", None, 0, into=str)):
+            raise Refusal(
+                "not_editable",
+                f"{facts.description} holds one number, not {text!r}",
+                passing=False,
+                hint="Give one number; a range has a slider for each of its ends.",
+            ).error()
         return None
     ending: Ending = ""
     # a handle stops at the other one: that goes first whose way is free

@@ -23,7 +23,7 @@ from cdp_engine.act.lists.option_matching import (
     option_text,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import emptied, take_away_others, wanted_chip, wanted_texts
+from cdp_engine.act.lists.other_choices import cleared, emptied, take_away_others, wanted_chip, wanted_texts
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
@@ -143,9 +143,9 @@ class _Choosing:
         """Choose every value, then take away what else is chosen."""
         kept = self._kept
         if not self.values and self.multiple is not True:
-            self.multiple = (await self.listing.items()).multiple
-            if self.multiple is not True:
-                raise takes_one(0).error()
+            self.multiple, self.seen = await cleared(self.listing)
+            if self.seen:
+                return
         first = await self._first_of_several()
         if first is not None and first.item is not None and self.multiple is not True:
             await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
@@ -302,8 +302,8 @@ class _Choosing:
     async def _keeps_others(self, after: str) -> bool:
         """Whether the field still shows choices that it held before and that are not wanted."""
         before = self.listing.facts.text
-        cleared = not self.values and self.listing.facts.editable
-        adds = bool(before) and (after.startswith(f"{before}, ") or (cleared and after == before))
+        is_emptied = not self.values and self.listing.facts.editable
+        adds = bool(before) and (after.startswith(f"{before}, ") or (is_emptied and after == before))
         if self.multiple is not True and not adds:
             return False
         wanted = wanted_texts(await self.listing.chip_names(), self.values)

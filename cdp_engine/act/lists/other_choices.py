@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items
-from cdp_engine.act.lists.option_matching import WantedOption, folded
+from cdp_engine.act.lists.option_matching import WantedOption, folded, takes_one
 from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.errors import NotActionable
 
@@ -56,6 +56,21 @@ async def emptied(
     named = {folded(part) for part in [after or "", *(after or "").split(", ")]}
     is_hint = not (verdicts - {True} or named & offered)
     return "" if is_hint else after, verdicts
+
+
+async def cleared(listing: CustomList) -> tuple[bool | None, list[bool | None]]:
+    """Empty a field of which nothing says that it takes several: by the sign in it that clears it.
+
+    Returns whether its list takes several, which are then taken away as others are, and whether the choice is gone.
+    Raises NotActionable (`takes_one`) for a list that takes one, without such a sign.
+    """
+    multiple = (await _shown_items(listing, "")).multiple
+    if multiple is True:
+        return multiple, []
+    if not listing.facts.text or not await listing.press_part("clearSign"):
+        raise takes_one(0).error()
+    state = await listing.settled(listing.facts.text, -1, wanted=False)
+    return multiple, [None if state is None else not state.holds]
 
 
 async def take_away_others(

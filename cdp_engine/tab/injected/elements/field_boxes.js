@@ -1,6 +1,7 @@
-// The box that takes the pointer for a read-only text field which ignores it, as those of lists and calendars do.
+// The box that takes the pointer for what ignores it: for a read-only text field, as those of lists and calendars do, and
+// for the check box of an item.
 
-import { lineage, parentOf } from "./dom.js";
+import { closest, lineage, parentOf } from "./dom.js";
 
 const FIELDS =
   "input:not([type=hidden]), textarea, select, [role=combobox], [role=textbox], a[href], button, [role=button]";
@@ -29,4 +30,15 @@ const isBoxOf = (field, hit) => {
   return !isSwitchedOff(field) && Array.from(hit.querySelectorAll(FIELDS)).every((other) => other === field);
 };
 
-export { isBoxOf };
+const ITEMS = "[role=treeitem], [role=option], [role=menuitemcheckbox]";
+
+// Whether what was hit is the item whose check box ignores the pointer, as those of trees do: the item takes the press.
+const isItemOf = (box, surface, hit) => {
+  if (getComputedStyle(surface).pointerEvents !== "none" || isSwitchedOff(box)) return false;
+  const item = closest(box, (at) => at.matches(ITEMS));
+  if (!item || item === box) return false;
+  const pressed = closest(hit, (at) => at.matches(`${ITEMS}, ${FIELDS}`));
+  return pressed === item;
+};
+
+export { isBoxOf, isItemOf };

@@ -14,7 +14,7 @@ import {
   words,
 } from "./dom.js";
 import { isEventLayer } from "./event_layers.js";
-import { isBoxOf } from "./field_boxes.js";
+import { isBoxOf, isItemOf } from "./field_boxes.js";
 import { innerAt, isFilled } from "./inner_controls.js";
 import { surfaceBoxes } from "./surface_boxes.js";
 
@@ -111,9 +111,13 @@ const disabled = (element) => {
   return inert ? `${describe(inert)} is inert` : null;
 };
 
+// What is drawn over the whole page: none of the boxes around it clips it.
+const ON_TOP = ":modal, :popover-open";
+
 // Boxes that clip the element: the padding boxes of scrolling and clipping ancestors that contain it.
 const clipsOf = (element) => {
   const clips = [];
+  if (element.matches(ON_TOP)) return clips;
   let position = getComputedStyle(element).position;
   for (
     let at = parentOf(element);
@@ -132,9 +136,11 @@ const clipsOf = (element) => {
     position = style.position;
     const across = style.overflowX !== "visible";
     const down = style.overflowY !== "visible";
-    if (!across && !down) continue;
-    const [x, y, width, height] = boxOf(at);
-    clips.push([across ? x : -FAR, down ? y : -FAR, across ? width : 2 * FAR, down ? height : 2 * FAR]);
+    if (across || down) {
+      const [x, y, width, height] = boxOf(at);
+      clips.push([across ? x : -FAR, down ? y : -FAR, across ? width : 2 * FAR, down ? height : 2 * FAR]);
+    }
+    if (at.matches(ON_TOP)) break;
   }
   return clips;
 };
@@ -246,6 +252,7 @@ const accepts = (element, hit) => {
   if (label) return innerAt(label, hit) === null;
   if (isLabelBeside(element, hit)) return true;
   if (isDecoration(surface, hit) || isEventLayer(surface, hit) || isBoxOf(surface, hit)) return true;
+  if (isCheckBox(controlOf(element)) && isItemOf(element, surface, hit)) return true;
   return hit === surface.getRootNode().host && ignoresPointer(surface);
 };
 

@@ -1,7 +1,7 @@
 // The chips in the field of a custom list: what each says, and what takes it away.
 
 import { all, hasClass, referenced, shown } from "../elements/appearance.js";
-import { closest, folded, words } from "../elements/dom.js";
+import { closest, folded, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { partsOf } from "./item_lines.js";
 import {
@@ -36,6 +36,15 @@ const isBare = (element) =>
   !element.getAttribute("aria-label") &&
   !element.title;
 
+// Whether an element is a cross that is written in a chip, which lies beside a field.
+const isWrittenCross = (element, control) => {
+  const chip = parentOf(element);
+  const box = chip && parentOf(chip);
+  if (element.childElementCount || !/^[×✕✖]$/.test(words(element.textContent)) || !box) return false;
+  if (!words(chip.innerText).replace(CROSSES, "") || !isIn(box, control) || isIn(chip, control)) return false;
+  return element.matches("button, [role=button]") || getComputedStyle(element).cursor === "pointer";
+};
+
 const ITEM_OF_LIST = "li, [role=listitem]";
 
 // A cross that a style sheet draws at the end of a chip in the box of a field: nothing says so but the pointer.
@@ -65,7 +74,10 @@ const chipsOf = (control) => {
       !lists.some((list) => isIn(list, one)) &&
       !isIn(one, control) &&
       !isTextField(one) &&
-      (REMOVES.test(nameOf(one)) || isDrawnCross(one) || (isBare(one) && box.contains(one))) &&
+      (REMOVES.test(nameOf(one)) ||
+        isDrawnCross(one) ||
+        isWrittenCross(one, control) ||
+        (isBare(one) && box.contains(one))) &&
       shown(one),
   );
   const outer = crosses.filter((one) => !crosses.some((other) => other !== one && isIn(other, one)));
@@ -113,6 +125,32 @@ const chipTexts = (element) => chipsOf(listControl(element)).map((chip) => chip.
 
 const chipRemover = (element, text) => chipOf(element, text)?.remover || null;
 
+const CLEARS = /(^|[-_\s])(clear|deselect)(?!fix|able|-both)/i;
+
+// The only sign, in the height of a field, that clears it; null where there is none, or the list has one of its own.
+const clearSign = (element) => {
+  const control = listControl(element);
+  const { top, bottom } = boxOfField(control).getBoundingClientRect();
+  const isBeside = (one) => {
+    const box = one.getBoundingClientRect();
+    return (box.top + box.bottom) / 2 > top && (box.top + box.bottom) / 2 < bottom;
+  };
+  const signs = all(regionOf(control), "*").filter(
+    (one) =>
+      one !== control &&
+      CLEARS.test(nameOf(one)) &&
+      !/[\p{L}\p{N}]/u.test(one.innerText || "") &&
+      !isIn(one, control) &&
+      !isTextField(one) &&
+      !closest(one, (at) => at.matches(LISTS)) &&
+      (one.matches("button, [role=button]") || getComputedStyle(one).cursor === "pointer") &&
+      shown(one) &&
+      isBeside(one),
+  );
+  const outer = signs.filter((one) => !signs.some((other) => other !== one && isIn(other, one)));
+  return outer.length === 1 ? outer[0] : null;
+};
+
 export {
   CROSSES,
   chipIsMarked,
@@ -121,6 +159,7 @@ export {
   chipsOf,
   chipTexts,
   chipToMark,
+  clearSign,
   isChip,
   LABELS,
   TAKES_MANY,

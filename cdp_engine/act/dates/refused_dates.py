@@ -1,0 +1,51 @@
+"""A date that the field of a picker did not take as it was typed: chosen in its calendar instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cdp_engine.act.actionability import FieldFacts
+from cdp_engine.act.dates.calendar_days import choose_days
+from cdp_engine.act.element import Element
+from cdp_engine.act.fields.text_fields import insert
+from cdp_engine.act.keyboard.keyboard import read_back
+from cdp_engine.act.leaving import leave
+from cdp_engine.act.performed import Held, Performed
+from cdp_engine.errors import NotActionable
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+
+async def choose_refused(
+    tab: Tab, element: Element, facts: FieldFacts, after: Held, days: Sequence[str], *, was_left: bool
+) -> tuple[Performed | None, Held]:
+    """Choose days in the calendar of a field which holds `after` instead; what was done, and what the field holds.
+
+    One that has read another date gets its old value first: its calendar would be centuries away.
+    """
+    opens = facts.opens_picker or facts.pops_up
+    if element.ref is None or not days or not await _is_refused(element, facts, after, was_left=was_left):
+        return None, after
+    put_back = not opens and after.matches is False
+    if put_back:
+        _, ending = await insert(element, facts, facts.value or "")
+        if ending or await leave(element):
+            return None, Held()
+    with suppress(NotActionable):
+        done = await choose_days(tab, element.ref, days, element.deadline)
+        if done is not None:
+            return done, after
+    return None, (await read_back(element, "", days[0]))[0] if put_back else after
+
+
+async def _is_refused(element: Element, facts: FieldFacts, after: Held, *, was_left: bool) -> bool:
+    """Whether a field with a picker does not hold what it was given, or the page has marked it as invalid since."""
+    if not (facts.opens_picker or facts.pops_up):
+        return was_left and after.matches is False
+    if after.matches is False or not after.value:
+        return True
+    now = await element.ask("field", into=FieldFacts)
+    return now.connected and now.marked and not facts.marked

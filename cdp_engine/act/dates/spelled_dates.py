@@ -1,0 +1,41 @@
+"""Dates that spell their month, as `March 5, 2027` and `5 Mar 2027`, which can mean one day only. Pure."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_SHORTEST = 3
+_WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+)?"
+_DAY, _YEAR = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?", r"(?P<year>\d{4})"
+_FORMS = [
+    re.compile(_WEEKDAY + form, re.IGNORECASE)
+    for form in (
+        rf"(?P<month>[a-z]+)\.?\s+{_DAY},?\s+{_YEAR}",
+        rf"{_DAY}\.?\s+(?:of\s+)?(?P<month>[a-z]+)\.?,?\s+{_YEAR}",
+    )
+]
+
+
+def iso_of(text: str) -> str:
+    """A date that spells its month in English as YYYY-MM-DD; any other text as it is."""
+    found = next((match for form in _FORMS if (match := form.fullmatch(text.strip()))), None)
+    month = _month(found["month"]) if found else 0
+    if found is None or not month:
+        return text
+    try:
+        return datetime.date(int(found["year"]), month, int(found["day"])).isoformat()
+    except ValueError:
+        return text
+
+
+def _month(name: str) -> int:
+    wanted = "sep" if name.lower() == "sept" else name.lower()
+    for number, month in enumerate(_MONTHS, 1):
+        if wanted in (month, month[:_SHORTEST]):
+            return number
+    return 0

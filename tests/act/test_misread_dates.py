@@ -1,0 +1,76 @@
+"""A field that reads a date in an order which nothing shows: the day is chosen in its calendar instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import fill
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+# As vanillajs-datepicker: typed text is read on leaving, month first; the calendar opens with the focus only, names no
+# day, and is closed by a choice while the field keeps the focus.
+PAGE = """<input id=f aria-label=Day> <input aria-label=Other>
+<div id=pop class=datepicker hidden style="position:absolute;top:40px;left:8px;width:240px"></div>
+<style>.day { display:inline-block; width:30px; height:30px; cursor:pointer }</style><script>
+  const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
+    'November', 'December'];
+  window.chosen = null;
+  let shown = new Date(2026, 10, 1);
+  const two = n => String(n).padStart(2, '0');
+  const iso = d => d && `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
+  const write = () => { f.value = chosen
+    ? `${two(chosen.getMonth() + 1)}/${two(chosen.getDate())}/${String(chosen.getFullYear()).padStart(4, '0')}` : ''; };
+  const draw = () => {
+    const [year, month] = [shown.getFullYear(), shown.getMonth()];
+    const length = new Date(year, month + 1, 0).getDate();
+    pop.innerHTML = `<div><button class=prev-button>«</button><b>${MONTHS[month]} ${year}</b>` +
+      `<button class=next-button>»</button></div>` +
+      Array.from({ length }, (_, at) => `<span class=day>${at + 1}</span>`).join('');
+  };
+  const show = on => { if (on) draw(); pop.hidden = !on; };
+  f.onfocus = () => {
+    shown = chosen ? new Date(chosen.getFullYear(), chosen.getMonth(), 1) : new Date(2026, 10, 1);
+    show(true);
+  };
+  f.onclick = () => show(true);
+  f.onblur = () => {
+    show(false);
+    const parts = f.value.split(/[-/]/).map(Number);
+    if (parts.length === 3) {
+      const read = new Date(2000, 0, 1);
+      read.setFullYear(parts[2], (parts[0] - 1) % 12, parts[1]);
+      chosen = read;
+    } else chosen = null;
+    write();
+  };
+  pop.onmousedown = e => e.preventDefault();
+  pop.onclick = e => {
+    if (e.target.className === 'day') {
+      chosen = new Date(shown.getFullYear(), shown.getMonth(), Number(e.target.innerText));
+      write();
+      show(false);
+    } else if (e.target.localName === 'button') {
+      shown.setMonth(shown.getMonth() + (e.target.className === 'next-button' ? 1 : -1));
+      draw();
+    }
+  };
+</script>"""
+
+
+async def test_a_date_that_is_misread_is_chosen_in_the_calendar(stage: Stage) -> None:
+    await stage.show_html(PAGE)
+    for date in ("2026-12-05", "2027-01-09"):
+        done = await fill(stage.tab, await stage.ref("#f"), date)
+        assert await stage.eval("iso(chosen)") == date
+        assert done.as_wanted
+
+
+async def test_a_misread_date_that_no_calendar_has_is_not_left_in_the_field(stage: Stage) -> None:
+    await stage.show_html(PAGE)
+    await stage.eval("MONTHS.fill('Month'), true")
+    done = await fill(stage.tab, await stage.ref("#f"), "2026-12-05")
+    assert done.as_wanted is False
+    assert await stage.eval("[f.value, chosen]") == ["", None]
+    assert not done.value_after

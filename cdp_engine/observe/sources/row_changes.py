@@ -191,13 +191,23 @@ def _aligned(was: Sequence[int], now: Sequence[int]) -> list[Run]:
             runs.append(Run(before, after, count))
             before, after = before + count, after + count
             continue
-        places = places or dict(zip(was, range(len(was)), strict=True))
-        found = places.get(now[after], -1)
-        if found < before:
-            after += 1
+        if (came := _place_near(now, after, was[before])) >= 0:
+            after = came
+        elif (gone := _place_near(was, before, now[after])) >= 0:
+            before = gone
         else:
-            before = found
+            places = places or dict(zip(was, range(len(was)), strict=True))
+            found = places.get(now[after], -1)
+            after, before = (after + 1, before) if found < before else (after, found)
     return runs
+
+
+def _place_near(nodes: Sequence[int], place: int, node: int) -> int:
+    """Where a node is a little after a place; -1 if it is not."""
+    try:
+        return nodes.index(node, place, place + _BLOCK)
+    except ValueError:
+        return -1
 
 
 def _alike(was: Sequence[int], before: int, now: Sequence[int], after: int) -> int:

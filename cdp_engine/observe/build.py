@@ -42,7 +42,7 @@ from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.drawn_slots import name_slots
 from cdp_engine.observe.sources.merge import Joined, ProcessTables, all_processes, join, rows_by_backend
-from cdp_engine.observe.sources.row_changes import KnownRows, RowChanges
+from cdp_engine.observe.sources.row_changes import FoundRows, KnownRows
 from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.observe.visual.drawn_twins import show_drawn_twins
 from cdp_engine.observe.visual.hidden_text import PAPER, Ground, ground_of, mark_unseen
@@ -51,6 +51,8 @@ from cdp_engine.observe.visual.occlusion import mark_covered
 from cdp_engine.observe.visual.scroll_containers import find_scrollers
 from cdp_engine.observe.visual.visibility import mark_visibility
 from cdp_engine.protocol import page
+
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 
 
 @dataclass(slots=True, frozen=True)
@@ -87,10 +89,10 @@ class Arranged:
     joined: Joined
     labels: list[dict[int, int]]
     """For each document: label row -> row of the control that it names."""
-    changes: list[RowChanges | None]
-    """For each document: what is other than when it was last worked out; None where that is much, or not known."""
     described: list[object]
     """How each was described then."""
+    found: list[FoundRows]
+    """What passes over each begin with."""
     seconds: float
     origin: Origin
 
@@ -113,8 +115,8 @@ def arrange(
     joined = join(main, others, loaders, respect_opt_out=respect_opt_out)
     columns = joined.columns
     labels: list[dict[int, int]] = []
-    changed: list[RowChanges | None] = []
     described: list[object] = []
+    found: list[FoundRows] = []
     grounds: list[Ground] = []
     for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
         before = known.get(table.frame_id)
@@ -129,18 +131,19 @@ def arrange(
         )
         now = known[table.frame_id] = KnownRows.of(table)
         now.seen = seen
+        found.append(FoundRows.of(table, before, changes))
+        now.found = found[-1].now
         if not include_aria_hidden:
             show_drawn_twins(columns, document, table)
-        changed.append(changes)
         described.append(before and before.described)
         place_areas(columns, document)
         if table.has_layout:
             grounds.append(_ground(joined, document, grounds))
-            mark_unseen(columns, document, table, grounds[-1])
+            mark_unseen(columns, document, table, grounds[-1], found[-1])
         else:
             grounds.append(None)
         clean_values(columns, document, table)
-        labels.append(mark_interactivity(columns, document, table))
+        labels.append(mark_interactivity(columns, document, table, found[-1]))
         columns.labels |= labels[-1]
     tables = [table for _, table in joined.sources]
     mark_covered(columns, joined.documents, tables)
@@ -155,7 +158,7 @@ def arrange(
         respect_opt_out=respect_opt_out,
         known=known,
     )
-    return Arranged(joined, labels, changed, described, perf_counter() - started, origin)
+    return Arranged(joined, labels, described, found, perf_counter() - started, origin)
 
 
 def finish(
@@ -179,15 +182,19 @@ def finish(
             for nodes in process.accessibility.values():
                 described |= apply_accessibility(columns, nodes, rows)
     drawn_lists: list[dict[int, int]] = []
-    for document, (process, table), labels, changes, known in zip(
-        joined.documents, joined.sources, arranged.labels, arranged.changes, arranged.described, strict=True
+    for at, (document, (process, table), labels, known) in enumerate(
+        zip(joined.documents, joined.sources, arranged.labels, arranged.described, strict=True)
     ):
         html = HtmlSemantics(columns, document, table, labels)
         drawn_lists.append(html.drawn_with_role)
         if table.frame_id in process.accessibility:
             html.describe_rest(described)
         else:
-            arranged.origin.known[table.frame_id].described = html.describe_all(known, changes)
+            arranged.origin.known[table.frame_id].described = html.describe_all(known, arranged.found[at])
+        if process.accessibility or process.asked:
+            arranged.found[at] = FoundRows(
+                len(table)
+            )  # what the browser says of a row is not known to differ
     for process in all_processes(joined):
         if process.asked:
             rows = rows_by_backend(joined, process)
@@ -217,14 +224,15 @@ def finish(
         left_out=tuple(missing),
         notes=tuple(notes),
     )
-    for document, (_, table) in zip(joined.documents, joined.sources, strict=True):
-        add_nearby_labels(columns, document)
-        name_icon_cells(columns, document)
-        name_by_context(columns, document)
+    for document, (_, table), found in zip(joined.documents, joined.sources, arranged.found, strict=True):
+        shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
+        add_nearby_labels(columns, document, shown)
+        name_icon_cells(columns, document, found)
+        name_by_context(columns, document, shown)
         name_tree_arrows(columns, document, table)
         name_slots(columns, document, table)
         read_markup(columns, document, table)
-        describe_days(columns, document, table)
+        describe_days(columns, document, table, found)
         mark_current_items(columns, document, table)
         _show_generated(columns, document, table)
     columns.closers = find_dismiss_controls(columns, _sticky(joined, set(columns.covered_by.values())))

@@ -78,10 +78,11 @@ def find_overlays(
     `over` are the pages in which the caller saw the overlays that are open, for menus that open over these.
     """
     found: dict[int, Overlay] = {}
-    snapshot = seen.snapshot
-    columns = snapshot.columns
-    covering, live = covering_rows(snapshot), live_rows(snapshot)
-    for row in sorted(_suggested(seen, covering, top_layer)):
+    snapshot, columns = seen.snapshot, seen.snapshot.columns
+    covering = covering_rows(snapshot)
+    suggested = _suggested(seen, covering, top_layer)
+    live = live_rows(snapshot) if suggested else set[int]()
+    for row in sorted(suggested):
         if columns.kind[row] != ELEMENT or not columns.flags[row] & _RENDERED:
             continue
         verdict = _classify(seen, row, before, covering, top_layer, over, live)
@@ -125,9 +126,8 @@ def _classify(
     over: Sequence[Seen],
     live: Set[int],
 ) -> _Verdict | None:
-    columns = seen.snapshot.columns
+    columns, attributes = seen.snapshot.columns, _attributes(seen.snapshot, row)
     role = columns.role[row]
-    attributes = _attributes(seen.snapshot, row)
     dialog = role in _DIALOGS or columns.tag[row] == "dialog"
     blocks = _blocks(seen.snapshot, row, attributes)
     on_top = "modal" in columns.states.get(row, ()) or (bool(top_layer) and seen.scoped(row) in top_layer)
@@ -144,8 +144,8 @@ def _classify_box(
     seen: Seen, row: int, before: Seen | None, covering: dict[int, int], over: Sequence[Seen]
 ) -> _Verdict | None:
     """The same for a box that neither its role nor the top layer makes an overlay."""
-    columns = seen.snapshot.columns
-    role, attributes = columns.role[row], _attributes(seen.snapshot, row)
+    columns, attributes = seen.snapshot.columns, _attributes(seen.snapshot, row)
+    role = columns.role[row]
     if "popover" in attributes and columns.flags[row] & _VISIBLE:
         return _Verdict(row, _POPUPS.get(role, "dropdown"), 0.9)
     if any(name in attributes for name in _DATA):

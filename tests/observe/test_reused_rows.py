@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -18,7 +18,7 @@ from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.document_table import DocumentTable, end_of
 from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
 from cdp_engine.observe.sources.merge import ProcessTables
-from cdp_engine.observe.sources.row_changes import KnownRows
+from cdp_engine.observe.sources.row_changes import FoundRows, KnownRows
 from cdp_engine.protocol import dom
 from cdp_engine.tab import TextChanges
 from cdp_engine.tab.changes.recorded_changes import ChangedList, NewNode
@@ -225,3 +225,38 @@ def test_a_build_that_takes_rows_over_is_a_whole_one(seed: int, monkeypatch: pyt
         taken_over, whole = built(tables, known), built(tables, {})
         for name in NodeColumns.__dataclass_fields__:
             assert getattr(taken_over, name) == getattr(whole, name), (name, seed, step, done)
+
+
+@pytest.mark.req("CD-17")
+def test_only_rows_that_are_others_are_sought_again() -> None:
+    table = tables_of_layout(reply(*(N("p", str(number)) for number in range(50))))[0]
+    known = KnownRows.of(table)
+    looked_at: list[int] = []
+
+    def texts(rows: Sequence[int]) -> list[int]:
+        looked_at.extend(rows)
+        return [row for row in rows if table.kind[row] == TEXT]
+
+    whole = FoundRows.of(table, None, None)
+    known.found = whole.now
+    assert whole.rows("texts", texts) == [row for row, kind in enumerate(table.kind) if kind == TEXT]
+    looked_at.clear()
+    table.text[whole.now["texts"][7]] = "other"
+    assert FoundRows.of(table, known, known.changes(table)).rows("texts", texts) == whole.now["texts"]
+    assert looked_at == [whole.now["texts"][7]]
+
+
+@pytest.mark.req("CD-17")
+def test_a_row_of_the_same_size_has_only_moved() -> None:
+    table = tables_of_layout(reply(N("p", "One", box=(0, 40, 100, 20)), N("p", "Two", box=(0, 60, 100, 20))))[
+        0
+    ]
+    KnownRows.of(table)
+    first, second = (row for row, tag in enumerate(table.tag) if tag == "p")
+    table.reshape(first, (0, 40, 100, 20))
+    assert (table.reshaped, table.moved) == (set(), False)
+    table.reshape(second, (0, 90, 100, 20))
+    assert (table.reshaped, table.moved) == (set(), True)
+    table.reshape(first, (0, -40, 100, 20))  # where scrolling does not reach
+    table.reshape(second, (0, 90, 100, 30))
+    assert table.reshaped == {first, second}

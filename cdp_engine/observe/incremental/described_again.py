@@ -63,16 +63,12 @@ class Described:
         columns: NodeColumns,
         document: DocumentInfo,
         table: DocumentTable,
-        labels: Mapping[int, int],
         drawn: Set[int],
         changes: RowChanges,
+        again: Set[int],
     ) -> list[int]:
-        """Write the same of all rows but those that have to be described again, and return these.
-
-        `labels` and `drawn` are those of now.
-        """
+        """Write the same of all rows but those to be described `again`; returns those of them that may be seen."""
         first, end = document.first_row, document.end_row
-        again = self._again(columns, document, table, labels, drawn, changes)
         columns.role[first:end] = changes.carried(self.role, "")
         for row in again:
             columns.role[first + row] = ""
@@ -85,7 +81,7 @@ class Described:
         elements = (first + row for row in sorted(again) if table.kind[row] == ELEMENT)
         return [row for row in elements if columns.flags[row] & VISIBLE or row in drawn]
 
-    def _again(
+    def again(
         self,
         columns: NodeColumns,
         document: DocumentInfo,
@@ -94,7 +90,7 @@ class Described:
         drawn: Set[int],
         changes: RowChanges,
     ) -> set[int]:
-        """The rows of the table that have to be described again."""
+        """The rows of the table that have to be described again; `labels` and `drawn` are those of now."""
         first, end = document.first_row, document.end_row
         flags = changes.carried(self.flags, -1)
         changed = changes.rows | changes.edited | changes.reshaped

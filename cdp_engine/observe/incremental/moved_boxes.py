@@ -53,11 +53,12 @@ def write_undrawn(table: DocumentTable, row: int) -> None:
 
 def bare_rows(table: DocumentTable) -> list[int]:
     """The rows of slots and the like: they have no box, but something in them has, or may have."""
-    bounds = table.bounds
-    around = set(compress(table.parent, bounds)) | set(
-        compress(range(len(table)), map("slot".__eq__, table.tag))
+    bounds, kind, tag = table.bounds, table.kind, table.tag
+    undrawn = compress(range(len(table)), map(not_, bounds))
+    bare = {row for row in undrawn if kind[row] != TEXT}
+    return sorted(
+        bare.intersection(compress(table.parent, bounds)).union(row for row in bare if tag[row] == "slot")
     )
-    return sorted(row for row in around if row >= 0 and bounds[row] is None)
 
 
 def stirred_around(table: DocumentTable, row: int, stirred: Set[int]) -> bool:
@@ -82,12 +83,11 @@ def free_places(table: DocumentTable) -> list[int]:
     folds = [row for row, tag in enumerate(table.tag) if tag == "details"] if "details" in table.tag else []
     folded = {row for fold in folds for row in range(fold + 1, end_of(table, fold))}
     rows = table.elements()
-    own = list(map(style.__getitem__, rows))
     around = map(style.__getitem__, map(parent.__getitem__, rows))
-    drawn = kinds - {NO_STYLE}
     in_lines = compress(range(len(rows)), map(lines.__contains__, around))
-    free = {place for place in in_lines if own[place] in drawn}
+    free = {place for place in in_lines if style[rows[place]] != NO_STYLE}
     if placed:
+        own = map(style.__getitem__, rows)
         free.update(compress(range(len(rows)), map(placed.__contains__, own)))
     if folded:
         free.update(compress(range(len(rows)), map(folded.__contains__, rows)))
@@ -138,7 +138,7 @@ def move_along(
     `shifts` has how far rows have moved. Returns the rows of texts, and of what style sheets add, that are in none of
     them, or directly in a row of `stirred`.
     """
-    is_steady = bytearray(len(table))
+    are_loose = bytearray(table.kind).translate(_ARE_TEXTS)
     parts: list[tuple[int, int, int]] = []
     around: list[tuple[int, int]] = []
     at = 0
@@ -153,16 +153,21 @@ def move_along(
         if row < len(table):
             around.append((row, end_of(table, row)))
     for first, end, _ in parts:
-        is_steady[first:end] = b"\x01" * (end - first)
-    texts = list(compress(range(len(table)), bytes(table.kind).translate(_ARE_TEXTS)))
-    outside = set(compress(texts, map(stirred.__contains__, map(table.parent.__getitem__, texts))))
-    outside.update(compress(texts, map(not_, map(is_steady.__getitem__, texts))))
+        are_loose[first:end] = bytes(end - first)
+    outside = set(compress(range(len(table)), are_loose))
+    outside.update(_texts_in(table, stirred))
     moved_already = sorted(measured)
     for first, end, row in parts:
         if row in shifts:
             for start, stop in _between(moved_already, first, end):
                 _shift(table, start, stop, shifts[row])
     return sorted(outside)
+
+
+def _texts_in(table: DocumentTable, rows: Set[int]) -> Iterator[int]:
+    """The texts, and what style sheets add, directly in some rows."""
+    inside = compress(range(len(table)), map(rows.__contains__, table.parent))
+    return (row for row in inside if table.kind[row] in (TEXT, GENERATED))
 
 
 def _between(rows: Sequence[int], first: int, end: int) -> Iterator[tuple[int, int]]:
@@ -181,8 +186,8 @@ def _shift(table: DocumentTable, first: int, end: int, offset: tuple[float, floa
     former = table.bounds[first:end]
     bounds = (
         [was and (was[0] + right, was[1] + down, was[2], was[3]) for was in former]
-        if None in former
-        else [(x + right, y + down, width, height) for x, y, width, height in filter(None, former)]
+        if right or None in former
+        else [(x, y + down, width, height) for x, y, width, height in filter(None, former)]
     )
     for at in compress(range(len(former)), bytes(table.kind[first:end]).translate(_IS_WRITTEN)):
         was = former[at]

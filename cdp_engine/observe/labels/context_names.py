@@ -35,28 +35,27 @@ SEVERAL = 3
 """From how many elements without a name on, all drawn alike, they are numbered."""
 
 
-def name_by_context(columns: NodeColumns, document: DocumentInfo) -> None:
-    """Name the editors of one document that have no name, and the parts of fields."""
-    first, end, flags, roles = document.first_row, document.end_row, columns.flags, columns.role
-    rows = compress(range(first, end), map(FIELD_ROLES.__contains__, roles[first:end]))
-    fields = [row for row in rows if flags[row] & SHOWN == SHOWN]
-    unnamed = (row for row in fields if row not in columns.name)
+def name_by_context(columns: NodeColumns, document: DocumentInfo, shown: Sequence[int]) -> None:
+    """Name the editors that have no name, and the parts of fields, among the interactive elements that a document
+    shows.
+    """
+    names, roles = columns.name, columns.role
+    fields = list(compress(shown, map(FIELD_ROLES.__contains__, map(roles.__getitem__, shown))))
+    unnamed = (row for row in fields if row not in names)
     editors = [row for row in unnamed if columns.tag[row] == "textarea" or _is_host(columns, row)]
     if editors:
         _name_editors(columns, document, editors, fields)
-    called = sorted(row for row, name in columns.name.items() if name in PARTS and first <= row < end)
-    parts = [row for row in called if flags[row] & SHOWN == SHOWN and _source(columns, row) in SOURCES]
+    called = compress(shown, map(PARTS.__contains__, map(names.get, shown)))
+    parts = [row for row in called if _source(columns, row) in SOURCES]
     if parts:
         _name_parts(columns, document, parts)
-    unnamed = [row for row in columns.rows_with(SHOWN, first, end) if not _is_named(columns, row)]
+    unnamed = [row for row in shown if row not in names and not _is_named(columns, row)]
     if len(unnamed) >= SEVERAL:
         _number_alike(columns, document, unnamed)
 
 
 def _is_named(columns: NodeColumns, row: int) -> bool:
-    """Whether an element has a name. The control of a custom element, or alone in a box, gets the label of that."""
-    if row in columns.name:
-        return True
+    """Whether an element has a name now. The control of a custom element, or alone in a box, gets the label of that."""
     box = _box_of(columns, row)
     if box:
         columns.name[row] = box

@@ -6,11 +6,12 @@ Icon fonts hide their icons from screen readers. The name is the tooltip of the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import compress
+from functools import partial
 
 from cdp_engine.observe.labels.tree_arrows import BARRED
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.semantics.icon_names import SHOWN, name_of_icon, title_of, wordless_rows
+from cdp_engine.observe.sources.row_changes import FoundRows
 
 _INTERACTIVE, _RENDERED, _VISIBLE = int(Flag.INTERACTIVE), int(Flag.RENDERED), int(Flag.VISIBLE)
 _ROLES = frozenset(("cell", "gridcell"))
@@ -18,12 +19,11 @@ _MOST = 12
 """The number of elements in a cell that holds no more than an icon."""
 
 
-def name_icon_cells(columns: NodeColumns, document: DocumentInfo) -> None:
+def name_icon_cells(columns: NodeColumns, document: DocumentInfo, found: FoundRows) -> None:
     """Name the cells of one document that show nothing but an icon; the property `name_from` says so."""
-    first, end = document.first_row, document.end_row
-    cells = compress(range(first, end), map(_ROLES.__contains__, columns.role[first:end]))
-    for row in _silent(columns, cells):
-        if columns.flags[row] & _INTERACTIVE:
+    cells = found.rows("cells that may be icons", partial(_silent, columns, document))
+    for row in map(document.first_row.__add__, cells):
+        if row in columns.name or columns.flags[row] & _INTERACTIVE:
             continue
         inside = wordless_rows(columns, document, row)[1:]
         if not inside or len(inside) > _MOST:
@@ -36,15 +36,18 @@ def name_icon_cells(columns: NodeColumns, document: DocumentInfo) -> None:
             columns.properties.setdefault(row, {})["name_from"] = "icon"
 
 
-def _silent(columns: NodeColumns, cells: Iterable[int]) -> list[int]:
-    """The cells without a name that may be an icon alone: they do not begin with a link, a button or a plain text.
+def _silent(columns: NodeColumns, document: DocumentInfo, places: Iterable[int]) -> list[int]:
+    """The cells among some rows of a document that may be an icon alone: they do not begin with a link, a button or a
+    plain text.
 
     Asked of every cell of a page, so without a call for each.
     """
     flags, kinds, texts, attributes = columns.flags, columns.kind, columns.text, columns.attributes
-    names, end = columns.name, len(kinds) - 2
-    unnamed = [row for row in cells if row not in names]
-    rows = [row for row in unnamed if row < end and flags[row + 1] & SHOWN != SHOWN]
+    parents, roles, first, end = columns.parent, columns.role, document.first_row, document.end_row - 2
+    cells = [row for row in map(first.__add__, places) if roles[row] in _ROLES]
+    rows = [
+        row for row in cells if row < end and (flags[row + 1] & SHOWN != SHOWN or parents[row + 1] != row)
+    ]
     for depth in (0, 1):
         # an icon of a font may be drawn by a word, in an element with a class
         rows = [
@@ -55,8 +58,9 @@ def _silent(columns: NodeColumns, cells: Iterable[int]) -> list[int]:
             or not flags[at] & _VISIBLE
             or texts[at].isspace()
             or not texts[at].isascii()
+            or parents[at] < row
         ]
-    return rows + [row for row in unnamed if row >= end]
+    return [row - first for row in (*rows, *(row for row in cells if row >= end))]
 
 
 def _is_drawn(columns: NodeColumns, row: int) -> bool:

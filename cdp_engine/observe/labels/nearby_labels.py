@@ -61,10 +61,11 @@ UNIT = re.compile(r"[\W_]*(?:°\s?[CFK])?[\W_]*")
 NUMBER = re.compile(rf"-?\d+(?:[.,]\d+)*{UNIT.pattern}")
 
 
-def add_nearby_labels(columns: NodeColumns, document: DocumentInfo) -> None:
-    """Name the unnamed interactive elements of one document; the property `name_from` is the source of the name."""
+def add_nearby_labels(columns: NodeColumns, document: DocumentInfo, shown: Sequence[int]) -> None:
+    """Name the unnamed ones of the interactive elements that one document shows; the property `name_from` is the
+    source of the name.
+    """
     attributes, roles = columns.attributes, columns.role
-    shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
     members = compress(shown, map(SET_ROLES.__contains__, map(roles.__getitem__, shown)))
     numbered = [row for row in members if "aria-posinset" in attributes[row]]
     for row in _to_name(columns, document, shown):
@@ -85,6 +86,8 @@ def _to_name(columns: NodeColumns, document: DocumentInfo, rows: Sequence[int]) 
     """The elements among some rows that have no name, or none but glyphs."""
     names = columns.name
     for row, name in zip(rows, map(names.get, rows), strict=True):
+        if name is not None and len(name) > SHORT and name.isascii() and said_once(name) is name:
+            continue
         if name is not None and not name.isascii():  # no icon font has glyphs among those
             drop_glyphs(columns, row)
             name = names.get(row)

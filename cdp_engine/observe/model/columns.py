@@ -7,7 +7,7 @@ frame's document in its frame element.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from enum import IntFlag
 from itertools import compress
@@ -177,18 +177,17 @@ class NodeColumns(_FoundOnce):
     def rows_with(self, bits: int, first: int = 0, end: int | None = None) -> Iterator[int]:
         """The rows from `first` up to `end` that have all of some flags; flags have few distinct values."""
         flags = self.flags[first:end]
-        wanted = {found for found in set(flags) if found & bits == bits}
-        if not wanted:
-            return iter(())
-        return compress(range(first, first + len(flags)), map(wanted.__contains__, flags))
+        return _places(flags, {found for found in set(flags) if found & bits == bits}, first)
+
+    def rows_with_but(self, bits: int, others: int, first: int, end: int) -> Iterator[int]:
+        """The rows from `first` up to `end` that have all of some flags and none of others."""
+        flags = self.flags[first:end]
+        return _places(flags, {found for found in set(flags) if found & (bits | others) == bits}, first)
 
     def rows_with_any(self, bits: int, first: int = 0, end: int | None = None) -> Iterator[int]:
         """The rows from `first` up to `end` that have one of some flags."""
         flags = self.flags[first:end]
-        wanted = {found for found in set(flags) if found & bits}
-        if not wanted:
-            return iter(())
-        return compress(range(first, first + len(flags)), map(wanted.__contains__, flags))
+        return _places(flags, {found for found in set(flags) if found & bits}, first)
 
     def end_of(self, row: int, end: int | None = None) -> int:
         """The row after a row and everything in it; at most `end`, where its document ends."""
@@ -257,6 +256,13 @@ class NodeColumns(_FoundOnce):
             theirs = getattr(other, name)
             if getattr(self, name) == theirs:
                 setattr(self, name, theirs)
+
+
+def _places(values: Sequence[int], wanted: Set[int], first: int) -> Iterator[int]:
+    """The places, counted from `first`, of the values that are wanted."""
+    if not wanted:
+        return iter(())
+    return compress(range(first, first + len(values)), map(wanted.__contains__, values))
 
 
 def end_of(parents: Sequence[int], row: int, end: int | None = None) -> int:

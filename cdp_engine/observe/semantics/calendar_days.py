@@ -7,8 +7,9 @@ least 28 in turn, in elements of one kind.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import compress, islice
 
 from cdp_engine.observe.model.action_words import words_in
@@ -17,6 +18,7 @@ from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColum
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import store
 from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.row_changes import FoundRows
 
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
 LEAST, LAST = 28, 31
@@ -45,22 +47,32 @@ class Day:
         return next((row for row in self.chain if columns.flags[row] & SHOWN == SHOWN), None)
 
 
-def describe_days(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+def describe_days(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, found: FoundRows
+) -> None:
     """Add what a person sees of the days in one document's calendars to their states and names."""
-    for month in _months(columns, document):
+    numbers = found.rows("numbers of days", partial(_numbers, table))
+    for month in _months(columns, document, numbers):
         days = _with_chains(columns, month)
         _mark_chosen(columns, document, table, days)
         _name_other_months(columns, days)
 
 
-def _months(columns: NodeColumns, document: DocumentInfo) -> Iterator[list[tuple[int, int]]]:
-    """The runs of numbers that are calendars: (number, row of its text)."""
+def _numbers(table: DocumentTable, rows: Iterable[int]) -> Iterator[int]:
+    """The texts among some rows that are the number of a day."""
+    kinds, texts = table.kind, table.text
+    written = [row for row in rows if kinds[row] == TEXT]
+    return compress(written, map(NUMBERS.__contains__, map(str.strip, map(texts.__getitem__, written))))
+
+
+def _months(
+    columns: NodeColumns, document: DocumentInfo, numbers: Iterable[int]
+) -> Iterator[list[tuple[int, int]]]:
+    """The runs of numbers that are calendars: (number, row of its text). `numbers` are rows of the document."""
     run: list[tuple[int, int]] = []
     depth = 0
     flags, texts = columns.flags, columns.text
-    rows = list(columns.rows_of_kind(TEXT, document.first_row, document.end_row))
-    said = map(NUMBERS.__contains__, map(str.strip, map(texts.__getitem__, rows)))
-    for row in compress(rows, said):
+    for row in map(document.first_row.__add__, numbers):
         if not flags[row] & VISIBLE:
             continue
         number = NUMBERS[texts[row].strip()]

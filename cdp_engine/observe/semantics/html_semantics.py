@@ -16,7 +16,7 @@ from cdp_engine.observe.semantics.html_states import VALUE_ROLES, HtmlStates
 from cdp_engine.observe.semantics.icon_names import without_glyphs
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.observe.sources.row_changes import RowChanges
+from cdp_engine.observe.sources.row_changes import FoundRows
 
 REDACTED = int(Flag.REDACTED)
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
@@ -60,15 +60,17 @@ class HtmlSemantics:
         self._listed = {*self._drawn_lists, *self._button_lists, *self._items}
         self._table_kinds: dict[int, str] = {}
 
-    def describe_all(self, known: object = None, changes: RowChanges | None = None) -> Described:
+    def describe_all(self, known: object, found: FoundRows) -> Described:
         """Write role, name, states and properties of every visible element; returns what to know the next time.
 
-        What was `known` of elements is taken over where no change concerns it.
+        What was `known` of elements is taken over where no change concerns it; `found` learns what one does.
         """
         columns, document = self._columns, self._document
         drawn = {*self._drawn_by_label, *self._listed}
-        if isinstance(known, Described) and changes is not None:
-            rows = known.take_over(columns, document, self._table, self._labels, drawn, changes)
+        if isinstance(known, Described) and found.changes is not None:
+            again = known.again(columns, document, self._table, self._labels, drawn, found.changes)
+            found.touched |= again
+            rows = known.take_over(columns, document, self._table, drawn, found.changes, again)
         else:
             rows = self._seen_or_drawn()
         self._describe_rows(rows)

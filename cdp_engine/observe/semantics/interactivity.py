@@ -7,7 +7,7 @@ attribute, the hand cursor, a class name) count only where no stronger element a
 from __future__ import annotations
 
 from functools import partial
-from itertools import compress
+from itertools import chain, compress
 
 from cdp_engine.observe.drawn.click_targets import (
     PAGE_TAGS,
@@ -37,6 +37,7 @@ from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.drawn_slots import mark_slots
 from cdp_engine.observe.sources.roving_stops import waiting_for_stop
+from cdp_engine.observe.sources.row_changes import FoundRows
 from cdp_engine.observe.visual.hiding import reveal_pressable
 
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
@@ -54,18 +55,21 @@ CONTROL_TAGS = words("button input select textarea")
 ATTRIBUTE_HINTS: dict[AttributeHint, int] = {"": 0, "class": WEAK, "handler": WEAK | HANDLER}
 
 
-def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> dict[int, int]:
+def mark_interactivity(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, found: FoundRows
+) -> dict[int, int]:
     """Write the flags for one document with known visibility. Returns label row -> row of its control."""
     first = document.first_row
-    flags, tags = columns.flags, columns.tag
+    flags = columns.flags
     for row in table.clickable:
         flags[row + first] |= CLICKABLE
     reveal_pressable(columns, document, table)
     mark_grabbed(columns, document, table)
     rows = range(first, document.end_row)
-    tagged = list(compress(rows, map(TAGS.__contains__, tags[first : document.end_row])))
+    of_tags = found.rows("tags of controls", lambda rows: [row for row in rows if table.tag[row] in TAGS])
+    tagged = [first + place for place in of_tags]
     maybe = maybe_controls(columns, document, table, tagged)
-    hints, labels = _hints(columns, document, table, tagged)
+    hints, labels = _hints(columns, document, table, _hinted_rows(columns, document, table, found, tagged))
     controls = controls_of_labels(columns, labels, document, table, tagged)
     drawn = {control for label, control in controls.items() if flags[label] & VISIBLE}
     revealed = reveal_controls(columns, document, table, drawn, maybe)
@@ -92,9 +96,9 @@ def mark_interactivity(columns: NodeColumns, document: DocumentInfo, table: Docu
 
 
 def _hints(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, tagged: list[int]
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, hinted: list[int]
 ) -> tuple[bytearray, list[int]]:
-    """The hints found on each row, and the label rows."""
+    """The hints found on each row that may have one, and the label rows."""
     first, end = document.first_row, document.end_row
     flags, tags, kinds, traits = columns.flags, columns.tag, columns.kind, table.traits
     all_attributes = columns.attributes
@@ -102,11 +106,11 @@ def _hints(
     labels: list[int] = []
     known: dict[tuple[str, str], bool] = {}
     in_single = partial(_is_in_single, columns, hints, first, dict[int, bool]())
-    anchors = compress(tagged, map("a".__eq__, map(tags.__getitem__, tagged)))
+    anchors = compress(hinted, map("a".__eq__, map(tags.__getitem__, hinted)))
     links = {row for row in anchors if not traits[row - first] & S_TRAITS and "href" in all_attributes[row]}
     for row in links:
         hints[row - first] = STRONG | SINGLE
-    for row in _hinted_rows(columns, document, table, tagged):
+    for row in hinted:
         if kinds[row] != ELEMENT or row in links:
             continue
         tag, trait, found = tags[row], traits[row - first], flags[row]
@@ -141,14 +145,13 @@ def _is_in_single(
 
 
 def _hinted_rows(
-    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, tagged: list[int]
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, found: FoundRows, tagged: list[int]
 ) -> list[int]:
     """The rows that may have a hint, in order."""
-    first, end = document.first_row, document.end_row
-    found = set(map(first.__add__, table.rows_with(HINTING_TRAITS)))
-    found.update(columns.rows_with_any(CLICKABLE | POINTER, first, end))
-    found.update(map(first.__add__, table.handled))
-    return sorted(found.union(tagged))
+    first, traits = document.first_row, table.traits
+    by_traits = found.rows("hints", lambda rows: [row for row in rows if traits[row] & HINTING_TRAITS])
+    hinted = {*tagged, *map(first.__add__, chain(by_traits, table.handled))}
+    return sorted(hinted.union(columns.rows_with_any(CLICKABLE | POINTER, first, document.end_row)))
 
 
 ROLE, TABINDEX, CONTENT_EDITABLE = int(Trait.ROLE), int(Trait.TABINDEX), int(Trait.EDITABLE)

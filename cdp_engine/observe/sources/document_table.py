@@ -127,9 +127,12 @@ class DocumentTable:
             self._kinds_of_traits[1].add(traits)
 
     def reshape(self, row: int, box: Bounds | None) -> None:
-        """Write another box of a row."""
-        self.bounds[row] = box
-        self.reshaped.add(row)
+        """Write another box of a row; one of the same size has only moved."""
+        was, self.bounds[row] = self.bounds[row], box
+        if was is None or box is None or was[2:] != box[2:] or is_out(box):
+            self.reshaped.add(row)
+        elif was != box:
+            self.moved = True
 
     def move(self, row: int, was: Bounds, right: float, down: float) -> None:
         """Move the box of a row."""

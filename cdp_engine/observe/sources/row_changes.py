@@ -5,7 +5,7 @@ What is worked out of a row that is the same, in what is the same, is taken over
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
@@ -18,8 +18,6 @@ T = TypeVar("T")
 _BLOCK = 256
 MOST = 0.3
 """The share of the rows from which on everything is worked out again."""
-_SEARCHES = 8
-"""How many nodes are sought one by one, before all are numbered."""
 _ROWS = ("clickable", "handled", "checked", "selected", "secret")
 _BY_ROW = ("generated", "marked", "values", "shadow")
 
@@ -80,6 +78,8 @@ class KnownRows:
     bounds: list[Bounds | None]
     sets: list[set[int]] = field(default_factory=list[set[int]])
     by_row: list[dict[int, Any]] = field(default_factory=list[dict[int, Any]])
+    found: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    """See `FoundRows`."""
     seen: object = None
     """What was visible of it."""
     described: object = None
@@ -146,28 +146,68 @@ class KnownRows:
         found.edited.discard(-1)
 
 
+@dataclass(slots=True)
+class FoundRows:
+    """The few rows of a document's table that passes over it begin with, each of them by what the row itself is.
+
+    Those that no change concerns are taken over.
+    """
+
+    size: int
+    changes: RowChanges | None = None
+    before: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    """Those of the last time, by the name of what was sought."""
+    touched: set[int] = field(default_factory=set[int])
+    """The rows that may be others now: after the flags are known, those with other flags as well."""
+    now: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+
+    @classmethod
+    def of(cls, table: DocumentTable, known: KnownRows | None, changes: RowChanges | None) -> FoundRows:
+        """What is found of a table, given what was `known` of it."""
+        if known is None or changes is None:
+            return cls(len(table))
+        return cls(len(table), changes, known.found, changes.rows | changes.reshaped)
+
+    def rows(self, sought: str, among: Callable[[Sequence[int]], Iterable[int]]) -> list[int]:
+        """The rows that are sought, in order; `among` finds those among some rows in order."""
+        before = self.before.get(sought)
+        if self.changes is None or before is None:
+            found = list(among(range(self.size)))
+        else:
+            kept = self.changes.renumbered(before) - self.touched
+            found = sorted(kept.union(among(sorted(self.touched))))
+        self.now[sought] = found
+        return found
+
+
 def _aligned(was: Sequence[int], now: Sequence[int]) -> list[Run]:
     """The runs of nodes that are in both, in the same order."""
     runs: list[Run] = []
-    places: dict[int, int] | None = None
-    before = after = searches = 0
+    places: dict[int, int] = {}
+    before = after = 0
     while before < len(was) and after < len(now):
         count = _alike(was, before, now, after)
         if count:
             runs.append(Run(before, after, count))
             before, after = before + count, after + count
             continue
-        searches += 1
-        if searches > _SEARCHES:
-            places = places or {node: row for row, node in enumerate(was)}
+        if (came := _place_near(now, after, was[before])) >= 0:
+            after = came
+        elif (gone := _place_near(was, before, now[after])) >= 0:
+            before = gone
+        else:
+            places = places or dict(zip(was, range(len(was)), strict=True))
             found = places.get(now[after], -1)
-        else:
-            found = was.index(now[after]) if now[after] in was else -1
-        if found < before:
-            after += 1
-        else:
-            before = found
+            after, before = (after + 1, before) if found < before else (after, found)
     return runs
+
+
+def _place_near(nodes: Sequence[int], place: int, node: int) -> int:
+    """Where a node is a little after a place; -1 if it is not."""
+    try:
+        return nodes.index(node, place, place + _BLOCK)
+    except ValueError:
+        return -1
 
 
 def _alike(was: Sequence[int], before: int, now: Sequence[int], after: int) -> int:

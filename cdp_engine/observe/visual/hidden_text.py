@@ -6,13 +6,15 @@ an image, or over a box of another colour that is not an ancestor, counts as rea
 
 from __future__ import annotations
 
-from itertools import compress
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, Colour, Paint, Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
+from cdp_engine.observe.sources.row_changes import FoundRows
 
 VISIBLE, RENDERED, UNSEEN = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.UNSEEN)
 NOT_YET = int(Flag.ARIA_HIDDEN | Flag.CLOSED)
@@ -25,14 +27,15 @@ NEAR = 12
 TINY = 2.0
 """Height in CSS px of an unreadable line."""
 TEXTS = frozenset((TEXT, GENERATED))
-IS_TEXT = bytes(1 if kind in TEXTS else 0 for kind in range(256))
 PICTURES = words("img svg canvas video picture iframe object embed")
 
 Ground = Colour | None
 """The colour behind a text; None where there is an image or the colour is unknown."""
 
 
-def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, ground: Ground) -> None:
+def mark_unseen(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, ground: Ground, found: FoundRows
+) -> None:
     """Mark the unreadable texts of a document on the background `ground`, and clear their visible flag."""
     flags, kinds, bounds, texts = columns.flags, columns.kind, columns.bounds, columns.text
     suspects = _suspects(columns, document, table, ground)
@@ -43,17 +46,23 @@ def mark_unseen(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
             if box is not None and not _lies_over(columns, row, box, over, suspects[row]):
                 flags[row] &= ~VISIBLE
     first, end = document.first_row, document.end_row
-    rows = list(compress(range(first, end), bytes(kinds[first:end]).translate(IS_TEXT)))
-    laid_out = {bits for bits in set(flags) if bits & RENDERED and not bits & (VISIBLE | NOT_YET)}
-    unseen = (
-        list(compress(rows, map(laid_out.__contains__, map(flags.__getitem__, rows)))) if laid_out else []
-    )
-    for row in [row for row in rows if (box := bounds[row]) is not None and box[3] <= TINY]:
+    unseen = [
+        row for row in columns.rows_with_but(RENDERED, VISIBLE | NOT_YET, first, end) if kinds[row] == TEXT
+    ]
+    for row in map(first.__add__, found.rows("tiny texts", partial(_tiny, table))):
         if flags[row] & VISIBLE:
             flags[row] = flags[row] & ~VISIBLE | UNSEEN
     for row in unseen:
-        if kinds[row] == TEXT and not texts[row].isspace():
+        if not texts[row].isspace():
             flags[row] |= UNSEEN
+
+
+def _tiny(table: DocumentTable, rows: Iterable[int]) -> Iterator[int]:
+    """The texts among some rows that are too low to be read."""
+    kinds, bounds = table.kind, table.bounds
+    return (
+        row for row in rows if (box := bounds[row]) is not None and box[3] <= TINY and kinds[row] in TEXTS
+    )
 
 
 def reads_as_marked(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import compress, takewhile
+from itertools import takewhile
 
 from cdp_engine.observe.drawn.field_boxes import is_decoration
 from cdp_engine.observe.model.attributes import read_text
@@ -54,9 +54,8 @@ def mark_covered(
 def _shown(columns: NodeColumns, document: DocumentInfo) -> list[int]:
     """The visible interactive rows of a document that are not known to be covered."""
     covered_by, bounds = columns.covered_by, columns.bounds
-    shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
-    shown = list(compress(shown, map(bounds.__getitem__, shown)))
-    return [row for row in shown if row not in covered_by] if covered_by else shown
+    shown = columns.rows_with(SHOWN, document.first_row, document.end_row)
+    return [row for row in shown if bounds[row] and row not in covered_by]
 
 
 class _Finder:

@@ -187,6 +187,8 @@ class _Matcher:
         for around, rows in by_parent.items():
             image = self.image.get(around, -1)
             boxes = gained.intersection(self.now.element_children(image) if image >= 0 else ())
+            if not boxes:
+                continue
             offered = {tuple(self.now.labels(box)) for box in boxes}
             rows = [
                 row for row in rows if _tells(labels := tuple(self.before.labels(row))) and labels in offered

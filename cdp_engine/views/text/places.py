@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import compress
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot, VirtualNode
 from cdp_engine.track import whereabouts
@@ -67,10 +66,10 @@ def unwritten_questions(snapshot: Snapshot) -> dict[int, str]:
     """What groups of choices are about, by their `aria-label`, where no text around them says it."""
     columns = snapshot.columns
     found: dict[int, str] = {}
-    for row in compress(range(len(columns)), map(GROUPS.__contains__, columns.role)):
-        name = columns.name.get(row, "")
+    for row, name in columns.name.items():
         if (
-            not name
+            columns.role[row] not in GROUPS
+            or not name
             or not columns.flags[row] & VISIBLE
             or not VirtualNode(snapshot, row).attribute("aria-label")
         ):

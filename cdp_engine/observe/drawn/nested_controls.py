@@ -22,8 +22,14 @@ MARGIN = 16.0
 """Of the outer control around the inner one, CSS px."""
 
 
-def merge_nested(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Remove one of two nested buttons or links of one document from the interactive elements.
+def merge_nested(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
+    """Remove one of two such controls of one document from the interactive elements; `weak` ones only listen."""
+    _merge_buttons(columns, document, table)
+    _merge_cells(columns, document, table, weak)
+
+
+def _merge_buttons(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Of two nested buttons or links, one.
 
     The outer one stays where it is a link, or where it alone has states; else the inner one, which takes the press.
     """
@@ -44,7 +50,7 @@ def merge_nested(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
         flags[inner if stays_outer else outer] &= ~INTERACTIVE
 
 
-def merge_cells(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
+def _merge_cells(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
     """A cell of a table that takes the focus is one control with the only one in it, which says all that it says.
 
     The cell stays where the one in it only listens, as the box that draws its text; else the one in it.

@@ -22,7 +22,7 @@ from cdp_engine.observe.drawn.code_editors import merge_editor_boxes, reveal_edi
 from cdp_engine.observe.drawn.drawn_contents import PICTURES
 from cdp_engine.observe.drawn.field_boxes import merge_field_boxes
 from cdp_engine.observe.drawn.merged_drawings import mark_grabbed, merge_drawings, merge_tracks
-from cdp_engine.observe.drawn.nested_controls import merge_cells, merge_nested
+from cdp_engine.observe.drawn.nested_controls import merge_nested
 from cdp_engine.observe.drawn.picture_contents import offer_pictures, reveal_canvas_contents
 from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_controls
 from cdp_engine.observe.labels.button_lists import offer_items
@@ -84,8 +84,7 @@ def mark_interactivity(
     merge_editor_boxes(columns, document, weak)
     merge_headers(columns, document, table, weak)
     merge_edges(columns, document, table, weak)
-    merge_nested(columns, document, table)
-    merge_cells(columns, document, table, weak)
+    merge_nested(columns, document, table, weak)
     settle_labels(columns, document, table, controls, weak)
     offer_items(columns, document)
     mark_tree_arrows(columns, document, table)

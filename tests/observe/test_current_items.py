@@ -66,3 +66,8 @@ def test_rows_of_tables_are_no_items() -> None:
         N("tr", N("td", N("a", name, href="/x")), class_="active" if name == "b" else "x") for name in "abc"
     ]
     assert chosen(N("table", N("tbody", *rows))) == []
+
+
+def test_a_pressed_button_beside_it_changes_nothing() -> None:
+    pressed = N("button", "1", class_="x", aria_pressed="true")
+    assert chosen(N("div", N("button", "0", class_="active"), pressed, N("button", "2"))) == ["0"]

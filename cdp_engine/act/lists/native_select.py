@@ -22,9 +22,10 @@ async def ready_field(element: Element) -> FieldFacts:
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """What a page did at once when an option was chosen: whether it has more elements."""
+    """What a page did at once when an option was chosen: whether it has more elements, what the list held."""
 
     adds: bool = False
+    values: tuple[str, ...] = ()
 
 
 async def _may_come(element: Element, refusal: Refusal) -> bool:
@@ -59,6 +60,8 @@ async def choose_options(element: Element, values: tuple[str | int | Choice, ...
     wanted = tuple(option.value for option in picked)
     made = await element.ask("choose", found, into=_Made)
     chosen, ending = await ask_after(element, "", "chosen", into=tuple[str, ...])
+    if chosen == before and made.values == wanted:
+        chosen = wanted  # a server has answered already; whether the list took the option, the page shows
     method = "" if chosen is None else _way(facts, options, made, before, wanted, chosen)
     return Performed(
         action="select",

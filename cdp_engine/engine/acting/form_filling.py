@@ -195,7 +195,7 @@ def _taken_back(performed: Performed, node: VirtualNode) -> tuple[str, str]:
         if node.tag == "input" and performed.as_wanted and sets == ("checked", _OPPOSITE[held]):
             return f"the page took the choice back: checked is {held}", held
         return "", ""
-    if node.tag != "select" or not performed.labels or performed.method:
+    if node.tag != "select" or not performed.labels or performed.method not in ("", "from-first"):
         return "", ""
     late = node.value or ""
     if not late and performed.chosen != ("",):

@@ -12,7 +12,7 @@ from itertools import islice
 
 from cdp_engine.observe.model.action_words import words_in
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import store
 from cdp_engine.observe.sources.attribute_flags import Trait
@@ -23,7 +23,8 @@ CURRENT = words("active current selected")
 NOT = words("in non not un no pre")
 """Words before it that turn its meaning round, or that are for another state of the item."""
 ROLES = words("link button tab generic listitem") | {""}
-CHOICES = words("checked mixed selected current pressed")
+CHOSEN = words("selected current")
+CHOICES = CHOSEN | words("checked mixed pressed")
 SAID = words("aria-current aria-selected aria-pressed aria-checked")
 BOUNDS = words("body ul ol nav table tbody tr td th")
 """Elements that are not the frame of a single item."""
@@ -61,6 +62,11 @@ def _rows_with_word(table: DocumentTable) -> Iterator[int]:
             known[said] = any(map(says_current, said.split()))
         if known[said]:
             yield row
+
+
+def may_be_current(attributes: Attributes) -> bool:
+    """Whether the class of an element says that it is the current one."""
+    return any(map(says_current, read_text(attributes, "class").split()))
 
 
 def says_current(token: str) -> bool:
@@ -120,7 +126,7 @@ def _differs(columns: NodeColumns, document: DocumentInfo, item: int, marked: se
             continue
         controls = [row] if columns.flags[row] & SHOWN == SHOWN else []
         controls += islice(_controls(columns, row, document.end_row), 2)
-        if any(not CHOICES.isdisjoint(columns.states.get(at, ())) and at not in marked for at in controls):
+        if any(not CHOSEN.isdisjoint(columns.states.get(at, ())) and at not in marked for at in controls):
             return False
         chain = {row, *controls}
         others = others or (len(controls) == 1 and chain.isdisjoint(marked))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cdp_engine.observe.drawn.current_items import may_be_current
 from cdp_engine.observe.model.action_words import implies_action
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -144,13 +145,10 @@ def _given_states(table: DocumentTable, changes: TextChanges) -> tuple[set[int],
         if row is None:
             return None
         others = {name for name, _ in _pairs(table.attributes[row]) ^ _pairs(given)}
-        named = set(table.attributes[row][::2]) ^ set(given[::2])
-        if (
-            not others <= _STATES
-            or not named <= {_DISABLED}
-            or (_DISABLED in others and table.tag[row] not in _DISABLED_TAGS)
-        ):
+        if not others <= _STATES or (_DISABLED in others and table.tag[row] not in _DISABLED_TAGS):
             return None
+        if others != {_DISABLED} and may_be_current(tuple(given)):
+            return None  # ARIA wins over such a class
         rows.add(row)
         if _DISABLED in others:
             disabled.add(row)

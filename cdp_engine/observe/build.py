@@ -192,9 +192,8 @@ def finish(
         else:
             arranged.origin.known[table.frame_id].described = html.describe_all(known, arranged.found[at])
         if process.accessibility or process.asked:
-            arranged.found[at] = FoundRows(
-                len(table)
-            )  # what the browser says of a row is not known to differ
+            # what the browser says of a row is not known to differ
+            arranged.found[at] = FoundRows(len(table))
     for process in all_processes(joined):
         if process.asked:
             rows = rows_by_backend(joined, process)

@@ -7,9 +7,9 @@ its options could not be chosen. Pure.
 from __future__ import annotations
 
 from cdp_engine.observe import Flag
-from cdp_engine.track.changes.content import ELEMENT, Seen
+from cdp_engine.track.changes.content import Seen
 from cdp_engine.track.notices import is_notice, live_rows
-from cdp_engine.track.overlays import PAGE_TAGS, Overlay, covering_rows, order_of, was_visible
+from cdp_engine.track.overlays import Overlay, covering_rows, order_of, outermost_new, was_visible
 
 _INTERACTIVE, _VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
 _SURE = 0.7
@@ -27,13 +27,14 @@ def with_boxes_above(found: tuple[Overlay, ...], seen: Seen, before: Seen | None
         return found
     columns = seen.snapshot.columns
     known = {row for one in found for row in seen.inside(one.row)}
+    apart = set(columns.upwards(came[0].row))
     painted: dict[int, int] = {}
     for row in seen.facts:
         flags = columns.flags[row]
         if row in known or not flags & _INTERACTIVE or not flags & _VISIBLE or was_visible(seen, row, before):
             continue
         if columns.paint_order[row] > came[0].order[1]:
-            root = _outermost_above(seen, row, before, came[0])
+            root = outermost_new(seen, row, before, apart)
             painted[root] = max(painted.get(root, 0), columns.paint_order[row])
     if not painted:
         return found
@@ -44,19 +45,6 @@ def with_boxes_above(found: tuple[Overlay, ...], seen: Seen, before: Seen | None
         if not (live and is_notice(seen, root, covering, live))
     ]
     return tuple(sorted((*found, *boxes), key=lambda one: one.order))
-
-
-def _outermost_above(seen: Seen, row: int, before: Seen, beneath: Overlay) -> int:
-    """The outermost new element around a control that is painted above an overlay and does not contain it."""
-    columns = seen.snapshot.columns
-    around = set(columns.upwards(beneath.row))
-    for above in columns.ancestors(row):
-        if columns.kind[above] != ELEMENT or columns.tag[above] in PAGE_TAGS or above in around:
-            break
-        if was_visible(seen, above, before):
-            break
-        row = above
-    return row
 
 
 def _box(seen: Seen, row: int, painted: int, beneath: list[Overlay]) -> Overlay:

@@ -35,7 +35,7 @@ _Z_INDEX = re.compile(r"z-index\s*:\s*(-?\d+)")
 HIGH_Z = 1000
 _RENDERED, _VISIBLE, _BEHIND = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.BEHIND_MODAL)
 _THROUGH = int(Flag.NO_POINTER)
-PAGE_TAGS = frozenset(("html", "body", "main"))
+_PAGE_TAGS = frozenset(("html", "body", "main"))
 _OVERLAY_ROLES = _DIALOGS | _POPUPS.keys()
 _OVERLAY_ATTRIBUTES = frozenset((*_DATA, "popover", "aria-modal"))
 _MARKING = _OVERLAY_ATTRIBUTES | {"class"}
@@ -178,7 +178,7 @@ def _came_over(
     if before is None or (role not in _POPUPS and row not in covering) or was_visible(seen, row, before):
         return None
     if role in _POPUPS:
-        return _Verdict(_outermost_new(seen, row, before), _POPUPS[role], 0.7)
+        return _Verdict(outermost_new(seen, row, before), _POPUPS[role], 0.7)
     known = any(
         was_visible(seen, covered, was) for covered in covered_by_box(seen, row) for was in (before, *over)
     )
@@ -194,13 +194,14 @@ def was_visible(seen: Seen, row: int, before: Seen) -> bool:
     return was is not None and bool(before.snapshot.columns.flags[was] & _VISIBLE)
 
 
-def _outermost_new(seen: Seen, row: int, before: Seen) -> int:
-    """The outermost new ancestor of a popup: buttons beside a menu belong to the same box."""
+def outermost_new(seen: Seen, row: int, before: Seen, apart: Container[int] = ()) -> int:
+    """The outermost new ancestor of a popup, below those `apart`: buttons beside a menu belong to the same box."""
     columns = seen.snapshot.columns
     for above in columns.ancestors(row):
         if (
             columns.kind[above] != ELEMENT
-            or columns.tag[above] in PAGE_TAGS
+            or columns.tag[above] in _PAGE_TAGS
+            or above in apart
             or was_visible(seen, above, before)
         ):
             break

@@ -29,9 +29,9 @@ async def fill_pair(element: Element, facts: FieldFacts, text: str) -> Performed
     Raises NotActionable where the slider holds one number, or no key moves a handle.
     """
     wanted = pair_in(text)
-    before = await element.ask("pairValues", into=list[float]) if wanted is not None else []
     if wanted is None:
         return None
+    before = await element.ask("pairValues", into=list[float])
     if len(before) != 2:
         if _NUMBER.fullmatch(await element.ask("sliderText", None, 0, into=str)):
             raise Refusal(

@@ -63,15 +63,16 @@ async def choose_options(element: Element, values: tuple[str | int | Choice, ...
     if chosen == before and made.values == wanted:
         chosen = wanted  # a server has answered already; whether the list took the option, the page shows
     method = "" if chosen is None else _way(facts, options, made, before, wanted, chosen)
+    took = chosen == wanted or method == "adds"
     return Performed(
         action="select",
         ref=element.ref,
         value_before=", ".join(before),
         value_after=", ".join(chosen) if chosen is not None else None,
-        as_wanted=None if chosen is None else chosen == wanted or method == "adds",
+        as_wanted=None if chosen is None else took,
         method=method,
         chosen=chosen or (),
-        labels=", ".join(option.label for option in picked) if chosen == wanted or method == "adds" else "",
+        labels=", ".join(option.label for option in picked) if took else "",
         focused=True,
         ending=ending,
         attempts=attempt + 1,

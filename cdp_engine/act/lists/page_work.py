@@ -23,7 +23,7 @@ class PageWork:
 
     def has_asked(self) -> bool:
         """Whether the page has asked its server since."""
-        return any(True for _ in self._tab.network.since(self._asked))
+        return bool(self._tab.network.since(self._asked))
 
     def awaits_answer(self) -> bool:
         """Whether the page has asked its server since, and the answer has not come."""

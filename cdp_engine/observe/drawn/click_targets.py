@@ -61,7 +61,7 @@ def merge_headers(columns: NodeColumns, document: DocumentInfo, table: DocumentT
         if at < first or columns.flags[row] & SHOWN != SHOWN or not columns.flags[at] & VISIBLE:
             continue
         if columns.tag[at] == "th" and columns.flags[at] & INTERACTIVE:
-            same = _is_middle(columns.bounds[row], columns.bounds[at])
+            same = is_middle(columns.bounds[row], columns.bounds[at])
         else:
             listens = columns.flags[at] & CLICKABLE or at - first in table.handled
             first_in = not any(columns.flags[one] & SHOWN == SHOWN for one in range(at + 1, row))
@@ -71,7 +71,7 @@ def merge_headers(columns: NodeColumns, document: DocumentInfo, table: DocumentT
             columns.flags[at] |= INTERACTIVE
 
 
-def _is_middle(box: Bounds | None, around: Bounds | None) -> bool:
+def is_middle(box: Bounds | None, around: Bounds | None) -> bool:
     """Whether a box lies over the middle of the one around it, where a press on that arrives."""
     if box is None or around is None:
         return False

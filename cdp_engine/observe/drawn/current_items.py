@@ -12,7 +12,7 @@ from itertools import islice
 
 from cdp_engine.observe.model.action_words import words_in
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import ELEMENT, Attributes, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import store
 from cdp_engine.observe.sources.attribute_flags import Trait
@@ -59,17 +59,17 @@ def _rows_with_word(table: DocumentTable) -> Iterator[int]:
         at = mine.index("class")
         said = mine[at + 1] if not at % 2 else read_text(mine, "class")
         if said not in known:
-            known[said] = any(map(says_current, said.split()))
+            known[said] = says_current(said)
         if known[said]:
             yield row
 
 
-def may_be_current(attributes: Attributes) -> bool:
+def says_current(written: str) -> bool:
     """Whether the class of an element says that it is the current one."""
-    return any(map(says_current, read_text(attributes, "class").split()))
+    return any(map(_names_current, written.split()))
 
 
-def says_current(token: str) -> bool:
+def _names_current(token: str) -> bool:
     """Whether a class name ends with a word for the current item: `active`, `is-selected`, `Tabs_current__x7Kq2`."""
     if ":" in token or "[" in token:  # for a state of the pointer or of an attribute
         return False

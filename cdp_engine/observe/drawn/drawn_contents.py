@@ -49,16 +49,11 @@ def says_words(columns: NodeColumns, row: int) -> bool:
 
 def says_all(columns: NodeColumns, document: DocumentInfo, row: int, around: int) -> bool:
     """Whether an element has text, and the one around it has no other."""
-    seen = [
-        at
-        for at in columns.rows_within(around, document.end_row)
-        if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace()
-    ]
-    return bool(seen) and set(seen) <= set(columns.rows_within(row, document.end_row))
+    return has_text(columns, row, document.end_row) and not has_text_beside(columns, document, row, around)
 
 
 def has_text_beside(columns: NodeColumns, document: DocumentInfo, row: int, around: int) -> bool:
-    """Whether an element shows a text that is not in one of those inside it."""
+    """Whether an element shows a text outside of one that is in it."""
     end = columns.end_of(row, document.end_row)
     return any(
         columns.kind[at] == TEXT and columns.flags[at] & VISIBLE and not columns.text[at].isspace()

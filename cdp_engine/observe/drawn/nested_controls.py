@@ -6,6 +6,7 @@ button. Both are pressed at once.
 
 from __future__ import annotations
 
+from cdp_engine.observe.drawn.click_targets import is_middle
 from cdp_engine.observe.drawn.drawn_contents import has_text_beside
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
@@ -65,17 +66,8 @@ def _merge_cells(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
         inner = controls[0]
         if inner not in weak:
             flags[cell] &= ~INTERACTIVE
-        elif _is_over_center(columns, inner, cell):
+        elif is_middle(columns.bounds[inner], columns.bounds[cell]):
             flags[inner] &= ~INTERACTIVE
-
-
-def _is_over_center(columns: NodeColumns, inner: int, outer: int) -> bool:
-    """Whether an element is what a click in the middle of another one hits."""
-    around, box = columns.bounds[outer], columns.bounds[inner]
-    if around is None or box is None:
-        return False
-    x, y = around[0] + around[2] / 2, around[1] + around[3] / 2
-    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
 
 
 def _kind(columns: NodeColumns, row: int) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cdp_engine.observe.drawn.current_items import may_be_current
+from cdp_engine.observe.drawn.current_items import says_current
 from cdp_engine.observe.model.action_words import implies_action
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -147,7 +147,7 @@ def _given_states(table: DocumentTable, changes: TextChanges) -> tuple[set[int],
         others = {name for name, _ in _pairs(table.attributes[row]) ^ _pairs(given)}
         if not others <= _STATES or (_DISABLED in others and table.tag[row] not in _DISABLED_TAGS):
             return None
-        if others != {_DISABLED} and may_be_current(tuple(given)):
+        if others != {_DISABLED} and says_current(dict(_pairs(given)).get("class", "")):
             return None  # ARIA wins over such a class
         rows.add(row)
         if _DISABLED in others:

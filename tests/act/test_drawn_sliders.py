@@ -136,3 +136,43 @@ async def test_a_title_bar_that_is_dragged_is_not_taken_for_a_slider(stage: Stag
     with pytest.raises(NotActionable) as refused:
         await select(stage.tab, await stage.ref("#bar"), "Ada")
     assert "slider" not in str(refused.value)
+
+
+ROW = """<div style="position:relative;width:400px;height:20px;display:flex;gap:40px">
+<div role=slider tabindex=0 id=a aria-label=Light aria-valuemin=0 aria-valuemax=100 aria-valuenow=A STYLE_A></div>
+<div role=slider tabindex=0 id=b aria-label=Dark aria-valuemin=0 aria-valuemax=100 aria-valuenow=B STYLE_B></div>
+</div><script>
+for (const one of [a, b]) one.onkeydown = e => {
+  const next = +one.ariaValueNow + ({ ArrowRight: 1, ArrowLeft: -1 }[e.key] || 0);
+  if (!SHARED) { one.ariaValueNow = next; return; }
+  // as Radix: the values are sorted, and the focus goes to the handle that is led now
+  const sorted = [next, +(one === a ? b : a).ariaValueNow].sort((x, y) => x - y);
+  [a.ariaValueNow, b.ariaValueNow] = sorted;
+  a.style.left = sorted[0] + '%'; b.style.left = sorted[1] + '%';
+  (sorted[0] === next ? a : b).focus();
+};</script>"""
+
+
+def row(*, shared: bool) -> str:
+    at = "style='position:absolute;width:16px;height:16px;margin-left:-8px;left:{}%'"
+    beside = "style='width:60px;height:16px'"
+    styles = (at.format(20), at.format(80)) if shared else (beside, beside)
+    made = ROW.replace("STYLE_A", styles[0]).replace("STYLE_B", styles[1])
+    return made.replace("=A", "=20").replace("=B", "=80").replace("SHARED", str(shared).lower())
+
+
+async def test_a_handle_does_not_pass_another_one_of_its_range(stage: Stage) -> None:
+    await stage.show_html(row(shared=True))
+    for one, value in (("#b", "10"), ("#a", "90")):
+        with pytest.raises(NotActionable, match="pass another handle"):
+            await fill(stage.tab, await stage.ref(one), value)
+    assert await stage.eval("[a.ariaValueNow, b.ariaValueNow].join()") == "20,80"
+    assert (await fill(stage.tab, await stage.ref("#a"), "80")).as_wanted
+    assert await stage.eval("[a.ariaValueNow, b.ariaValueNow].join()") == "80,80"
+
+
+async def test_sliders_in_a_row_are_no_range(stage: Stage) -> None:
+    await stage.show_html(row(shared=False))
+    assert (await fill(stage.tab, await stage.ref("#b"), "10")).as_wanted
+    assert (await fill(stage.tab, await stage.ref("#a"), "90")).as_wanted
+    assert await stage.eval("[a.ariaValueNow, b.ariaValueNow].join()") == "90,10"

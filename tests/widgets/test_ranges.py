@@ -34,3 +34,27 @@ async def test_every_chosen_day_is_selected(lab: Lab) -> None:
     chosen = [n.name for n in (await lab.page.snapshot()).interactive() if "selected" in n.states]
     assert chosen == ["24", "25", "27"]
     assert await lab.holds("days") == ["2026/12/24", "2026/12/25", "2026/12/27"]
+
+
+@pytest.mark.parametrize("library", ["mui", "antd"])
+async def test_a_handle_does_not_pass_the_other_one(lab: Lab, library: str) -> None:
+    """It would swap with it: the value asked for would be that of the other handle."""
+    await lab.show(library)
+    before = await lab.holds("range")
+    for name, value in (("Maximum", before[0] - 10), ("Minimum", before[1] + 10)):
+        done = await lab.page.fill(await lab.ref(name, "slider"), str(value))
+        assert done.error is not None
+        assert (done.error.code, "pass another handle" in done.message) == ("not_editable", True)
+    assert await lab.holds("range") == before
+    for name, value, held in (("Maximum", 70, [before[0], 70]), ("Minimum", 70, [70, 70])):
+        done = await lab.page.fill(await lab.ref(name, "slider"), str(value))
+        assert done.success, done.message
+        assert await lab.holds("range") == held
+
+
+async def test_a_form_fills_both_handles_in_any_order(lab: Lab) -> None:
+    await lab.show("mui")
+    fields = {await lab.ref(name, "slider"): value for name, value in (("Minimum", "60"), ("Maximum", "90"))}
+    done = await lab.page.fill_form(fields)
+    assert done.success, done.message
+    assert await lab.holds("range") == [60, 90]

@@ -25,7 +25,7 @@ from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, value_after
 from cdp_engine.act.fields.keyed_editors import is_keyed, type_over
 from cdp_engine.act.fields.slider_pairs import fill_pair
-from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, set_slider
+from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, refuse_passing, set_slider
 from cdp_engine.act.fields.text_fields import Inserted, assign, insert_or_click
 from cdp_engine.act.fields.unchosen_text import leave_unchosen
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
@@ -130,6 +130,8 @@ async def _entered(
     tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan, *, leaves_picker: bool
 ) -> tuple[Inserted, bool]:
     """Give a field its text; whether it was left then, as the field of a picker is."""
+    if facts.kind in _SLIDERS:
+        await refuse_passing(element, facts, float(plan.value))
     inserted = await _enter_as_planned(tab, element, facts, plan)
     leaves = leaves_picker and not inserted.ending and inserted.held.matches is not False
     if not leaves:

@@ -56,6 +56,18 @@ async def drawn_value(element: Element, before: float, seconds: float) -> float:
     return found[0]
 
 
+async def refuse_passing(element: Element, facts: FieldFacts, wanted: float) -> None:
+    """Raise NotActionable where a slider would pass another handle of its track: it would swap with it, or move it."""
+    passed = await element.ask("passedHandle", wanted, into=list[float])
+    if passed:
+        raise Refusal(
+            "not_editable",
+            f"{facts.description} would pass another handle of its range, which is at {passed[0]:g}",
+            passing=False,
+            hint="Fill the other handle first, or give each handle a value on its side of the other one.",
+        ).error()
+
+
 async def set_slider(tab: Tab, element: Element, facts: FieldFacts, wanted: float) -> Ending:
     """Move a slider as near to a value as it allows, by its keys and then by its thumb.
 

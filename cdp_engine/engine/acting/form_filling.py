@@ -57,20 +57,18 @@ class FormFilling:
                 continue
             await _answered(tab, mark)
             mark, was_busy = tab.network.mark(), ending == "busy"
-            ref, performed, failure = await fill(self._call.for_field(target, value))
+            outcome, performed = await self._filled(fill, target, value)
+            self.outcomes.append(outcome)
             if performed is None:
                 stopped = was_busy
-                code, message = (failure.code, failure.message) if failure is not None else ("", "")
-                hint = "" if failure is None else failure.hint
-                self.outcomes.append(_failed(ref, code, message, hint=hint))
                 continue
             done, ending = True, performed.ending
             stopped = was_busy if ending == "busy" else bool(ending)
-            self.outcomes.append(_outcome(ref, value, performed))
-            self._performed[ref] = performed
             if not ending:
                 ending = await self._choose_instead(tab, fill)
                 stopped = bool(ending)
+        if done and not ending:
+            ending = await self._fill_refused(fill)
         if not done:
             return None
         good = [one for one in self.outcomes if one.success]
@@ -81,6 +79,28 @@ class FormFilling:
             labels=", ".join(one.ref for one in good if one.method == "adds"),
             ending=ending,
         )
+
+    async def _filled(
+        self, fill: Fill, target: Target, value: FieldValue
+    ) -> tuple[FieldOutcome, Performed | None]:
+        ref, performed, failure = await fill(self._call.for_field(target, value))
+        if performed is not None:
+            self._performed[ref] = performed
+            return _outcome(ref, value, performed), performed
+        code, message, hint = (
+            ("", "", "") if failure is None else (failure.code, failure.message, failure.hint)
+        )
+        return _failed(ref, code, message, hint=hint), None
+
+    async def _fill_refused(self, fill: Fill) -> Ending:
+        """Fill once more what was not editable before the fields after it were filled, as the end of a range."""
+        last = max(place for place, one in enumerate(self.outcomes) if one.ref in self._performed)
+        for place, one in enumerate(self.outcomes[:last]):
+            if one.code == "not_editable":
+                self.outcomes[place], performed = await self._filled(fill, *self._call.fields[place])
+                if performed is not None and performed.ending:
+                    return performed.ending
+        return ""
 
     async def _choose_instead(self, tab: Tab, fill: Fill) -> Ending:
         """Choose the text of the field before the last one from its list, where leaving that field has emptied it."""

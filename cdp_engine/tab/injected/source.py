@@ -56,6 +56,7 @@ TOOLS = (
     "scroll",
     "sections",
     "seek_text",
+    "shared_tracks",
     "slider_pairs",
     "spin_groups",
     "still_picture",

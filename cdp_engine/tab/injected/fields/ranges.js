@@ -44,17 +44,19 @@ const endRange = async (range, wanted, limit) => {
 const TRACK_LEVELS = 5;
 const TRACK_THUMBS = 3;
 
-// The box around a thumb that looks like its track; null for none.
-const trackBox = (thumb) => {
+// The element around a thumb that looks like its track; null for none.
+const trackAround = (thumb) => {
   const { width, height } = thumb.getBoundingClientRect();
   let at = parentOf(thumb);
   for (let up = 0; at && up < TRACK_LEVELS; up++, at = parentOf(at)) {
     const box = at.getBoundingClientRect();
-    if (box.width >= TRACK_THUMBS * width && box.width >= box.height) return box;
-    if (box.height >= TRACK_THUMBS * height && box.height > box.width) return box;
+    if (box.width >= TRACK_THUMBS * width && box.width >= box.height) return at;
+    if (box.height >= TRACK_THUMBS * height && box.height > box.width) return at;
   }
   return null;
 };
+
+const trackBox = (thumb) => trackAround(thumb)?.getBoundingClientRect() ?? null;
 
 // The size of a slider's thumb, how far it goes across and up for its whole range, and the ends of the range. Nothing
 // where no box around it looks like its track.
@@ -69,4 +71,4 @@ const trackOf = (thumb) => {
   return { width, height, across: across ? box.width : 0, up: across ? 0 : box.height, least, most };
 };
 
-export { announce, endRange, lastStep, repeatsHandle, trackBox, trackOf };
+export { announce, endRange, lastStep, repeatsHandle, trackAround, trackBox, trackOf };

@@ -119,6 +119,17 @@ async def test_an_unknown_option_changes_nothing_and_names_what_there_is(lab: La
         assert await lab.holds(key) == before
 
 
+async def test_the_menu_of_a_refused_choice_is_closed(lab: Lab) -> None:
+    """Beside Material UI's drawn field lies an unseen one: it searches nothing, and took the keys of the menu."""
+    await lab.show("mui-selects")
+    for field in ("Age", "Sizes"):
+        refused = await lab.page.select(await lab.ref(field), "Zzyzx")
+        assert refused.error is not None
+        assert refused.error.code == "option_not_found"
+        assert await lab.page.evaluate(CLOSES % 0)
+    assert (await lab.page.select(await lab.ref("Plan"), "Paid")).success
+
+
 async def test_what_a_field_shows_by_badges_ticks_or_a_number_is_held(lab: Lab) -> None:
     """A press on what is chosen unselects it: several calls in a row end with what each of them named."""
     await lab.show("badges")

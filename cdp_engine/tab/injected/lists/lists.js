@@ -192,6 +192,9 @@ const listFacts = (element) => {
 
 const TAKES_TEXT = `${TEXT_INPUTS}, input[type=email], input[type=tel], input[type=url], input[type=number], textarea`;
 
+// A field that only holds the value of what is drawn over it, for the form: text in it is a choice, not a search.
+const holdsOnly = (field) => field.matches("[aria-hidden=true]") && getComputedStyle(field).opacity === "0";
+
 // The field that searches a list: the control itself, or one that opened with the list.
 const listSearch = (element) => {
   const control = listControl(element);
@@ -199,7 +202,8 @@ const listSearch = (element) => {
     field.matches(TAKES_TEXT) &&
     !field.matches("[readonly], :disabled, [role=button]") &&
     field.getAttribute("inputmode") !== "none" &&
-    !isBehind(field, control);
+    !isBehind(field, control) &&
+    !holdsOnly(field);
   if (isTextField(control) && takesText(control)) return control;
   const near = itemsRead()[0] && Array.from(lineage(itemsRead()[0])).slice(0, 6);
   for (const at of near || []) {

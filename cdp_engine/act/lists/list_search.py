@@ -16,6 +16,7 @@ from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, creates, folded, path_of, pieces_of, typed_for
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
+from cdp_engine.errors import NotActionable
 
 _QUIET_LOOKS = 3
 _QUIET_SECONDS = 1.5
@@ -52,7 +53,11 @@ async def ready_list(element: Element, values: Sequence[WantedOption]) -> ListFa
 
 async def find_choice(listing: CustomList, choice: WantedOption, *, multiple: bool | None) -> Found:
     """The wanted choice once the list offers it. Raises NotActionable, naming the available ones, where it does not."""
-    return await _Search(listing, choice, multiple).run()
+    try:
+        return await _Search(listing, choice, multiple).run()
+    except NotActionable as error:
+        error.missing = choice if isinstance(choice, str) else ""
+        raise
 
 
 async def find_on_path(listing: CustomList, path: list[str]) -> Found:

@@ -321,7 +321,7 @@ class NotActionable(EngineError):
         self, code: NotActionableCode, message: str, *, covered_by: str | None = None, hint: str | None = None
     ) -> None:
         super().__init__(message, hint=hint)
-        self.code, self.covered_by = code, covered_by
+        self.code, self.covered_by, self.missing = code, covered_by, ""  # the choice that a list has not
         self.sent = False  # whether something was pressed before
 
 

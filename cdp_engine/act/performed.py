@@ -64,7 +64,10 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     labels: str = ""
     """The chosen options of a `<select>` or an open list in the words that a person reads, where they are as wanted."""
     typed: tuple[str, ...] = ()
-    """`select`: choices that no list offers, entered as text because the field takes any."""
+    """`select`: choices that no list offers, entered as text because the field takes any; `fill`: the text in a field
+    that has a list, from which nothing was chosen by it."""
+    offered: bool = False
+    """`fill`: whether that list offers the text as a choice."""
     unsure: tuple[str, ...] = ()
     """`select`: choices that were pressed in a list that stays open and shows for none of them whether it is chosen."""
     focused: bool | None = None
@@ -87,6 +90,17 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     attempts: int = 1
     ending: Ending = ""
     seconds: float = 0.0
+
+    @property
+    def list_says(self) -> str:
+        """What a list has to do with a text that was typed into its field."""
+        if not self.typed:
+            return ""
+        which = "it" if self.typed == self.chosen else ", ".join(map(repr, self.typed))
+        says = f"no list offers {which}"
+        if self.action == "fill":
+            says = "its list offers that" if self.offered else "nothing was chosen from its list"
+        return f", typed as text: {says}"
 
     @property
     def changed(self) -> bool:

@@ -19,6 +19,7 @@ from cdp_engine.observe.labels.drawn_fields import name_drawn_fields
 from cdp_engine.observe.labels.drawn_lists import name_drawn_lists
 from cdp_engine.observe.labels.field_labels import name_labelled_fields
 from cdp_engine.observe.labels.icon_cells import name_icon_cells
+from cdp_engine.observe.labels.item_boxes import merge_item_boxes
 from cdp_engine.observe.labels.markup_names import read_markup
 from cdp_engine.observe.labels.nearby_labels import add_nearby_labels
 from cdp_engine.observe.labels.tree_arrows import name_tree_arrows
@@ -230,6 +231,7 @@ def finish(
         name_by_context(columns, document, shown)
         name_tree_arrows(columns, document, table)
         name_slots(columns, document, table)
+        merge_item_boxes(columns, document, table)
         read_markup(columns, document, table)
         describe_days(columns, document, table, found)
         mark_current_items(columns, document, table)

@@ -109,3 +109,25 @@ async def test_a_date_that_the_parts_do_not_reach_changes_none_of_them(stage: St
     with pytest.raises(NotActionable, match="the year goes from 2019 to 2040"):
         await fill(stage.tab, await stage.ref("#g"), "1999-02-03")
     assert await stage.eval("at") == {"day": 31, "month": 9, "year": 2026}
+
+
+KEYED = """<div role=group aria-label=Alarm><span role=spinbutton tabindex=0 inputmode=numeric aria-label=Hour
+ aria-valuemin=1 aria-valuemax=12>--</span>:<span role=spinbutton tabindex=-1 inputmode=numeric aria-label=Minute
+ aria-valuemin=0 aria-valuemax=59>--</span> <span role=spinbutton tabindex=-1 inputmode=text aria-label='AM or PM'
+ aria-valuemin=0 aria-valuemax=1>--</span></div><script>
+  for (const part of document.querySelectorAll('[role=spinbutton]')) {
+    part.onfocus = () => { part.typed = ''; };
+    part.onkeydown = e => {
+      if (part.inputMode === 'text') {
+        if (/^[ap]$/i.test(e.key)) part.textContent = e.key.toUpperCase() + 'M';
+      } else if (/^\\d$/.test(e.key)) { part.typed += e.key; part.textContent = part.typed.padStart(2, '0'); }
+    };
+  }
+</script>"""
+
+
+async def test_parts_that_take_keys_without_being_editable_are_typed(stage: Stage) -> None:
+    await stage.show_html(KEYED)
+    done = await fill(stage.tab, await stage.ref("[aria-label=Hour]"), "14:30")
+    assert done.as_wanted
+    assert await stage.eval("document.querySelector('[role=group]').innerText") == "02:30 PM"

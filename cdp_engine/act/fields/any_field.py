@@ -81,11 +81,12 @@ async def fill_field(
 
 async def _left_unchosen(element: Element, facts: FieldFacts, text: str, done: Performed) -> Performed:
     """What was done, with what the field holds once it is left, where its open list does not offer the text."""
-    left = await leave_unchosen(element, facts, text, ("nothing", "choices"))
+    left = await leave_unchosen(element, facts, text, ("nothing", "choices", "silent"))
     if left is None:
         return done
     held, ending = left
-    return replace(done, value_after=held.value, as_wanted=held.matches, ending=ending)
+    typed = (text,) if held.matches else ()
+    return replace(done, value_after=held.value, as_wanted=held.matches, typed=typed, ending=ending)
 
 
 async def _may_open(tab: Tab, ref: ScopedRef, deadline: Deadline) -> bool:

@@ -11,7 +11,7 @@ from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.internals import internals_of, state_after
 from cdp_engine.act.performed import Ending, Performed
-from cdp_engine.act.pointer.mouse import seen_at_target, strike_element
+from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -53,7 +53,7 @@ async def bring_to(tab: Tab, element: Element, now: Checked, wanted: bool) -> Pe
     if now.radio and not wanted:
         hint = "Check another radio button of its group."
         raise Refusal("cannot_uncheck", "a radio button cannot be unchecked", hint=hint).error()
-    strike = await strike_element(tab, element)
+    strike = await _strike(tab, element)
     state, ending = await _settled(element, now, strike.ending, goal)
     part = await element.handle("pressablePart") if state == now.state and not ending else None
     if part is not None:  # only a part of it takes the press, as the track of a switch beside its words
@@ -78,6 +78,18 @@ async def bring_to(tab: Tab, element: Element, now: Checked, wanted: bool) -> Pe
         ending=ending,
         seconds=element.deadline.elapsed,
     )
+
+
+async def _strike(tab: Tab, element: Element) -> Strike:
+    """Click a control; the check box of an option or a tree item, which a press beside it may open."""
+    handle = await element.handle("boxOfItem")
+    if handle is None:
+        return await strike_element(tab, element)
+    box = element.beside(handle)
+    try:
+        return await strike_element(tab, box)
+    finally:
+        box.release()
 
 
 async def _settled(element: Element, now: Checked, ending: Ending, goal: str) -> tuple[str | None, Ending]:

@@ -228,7 +228,10 @@ async def select(
             later = await choose_suggestion(element, values) if chosen.typed else None
             return later or chosen  # what was typed may have brought the suggestions
         except NotActionable as error:
-            tags = error.code in _NO_LIST and await enter_tags(tab, element, values)
+            # what the list has not is entered first: it is refused before anything else is chosen
+            missing = [value for value in values if value == error.missing]
+            texts = [*missing, *(value for value in values if value not in missing)]
+            tags = error.code in _NO_LIST and await enter_tags(tab, element, texts)
             if not tags:
                 raise
             return tags

@@ -29,7 +29,8 @@ async def leave_unchosen(
 ) -> tuple[Held, Ending] | None:
     """What a field holds once it has lost the focus; None where its list offers something else than `offers`.
 
-    Those are `nothing` and `choices`. Fields that are only searched by text are empty then.
+    Those are `nothing`, `choices`, and `silent` for a list that is closed or says neither. Fields that are only
+    searched by text are empty then.
     """
     if not text or not facts.pops_up:
         return None
@@ -42,8 +43,8 @@ async def leave_unchosen(
 async def left_unchosen(tab: Tab, performed: Performed) -> Performed:
     """A field that was filled, once it was left, where the list that its text has opened offers only something else.
 
-    Such a field may be one that only its choices stay in. One that keeps its text gets the focus back. The same object
-    where it was not left.
+    Such a field may be one that only its choices stay in. One that keeps its text gets the focus back. Where a field
+    says that it has a list, its text is said to be `typed`. The same object where nothing is known of a list.
     """
     text, ref = performed.value_after, performed.ref
     if (
@@ -56,8 +57,12 @@ async def left_unchosen(tab: Tab, performed: Performed) -> Performed:
         return performed
     with suppress(EngineError):
         async with located(tab, ref, Deadline(_SECONDS)) as element:
-            if not await element.ask("offersOthers", text, into=bool):
-                return performed
+            listed = await element.ask("textInList", text, into=str)
+            if listed != "beside":
+                is_text = listed and performed.focused
+                return (
+                    replace(performed, typed=(text,), offered=listed == "offered") if is_text else performed
+                )
             await press_without_submit(element, "Escape")
             await element.ask("leaveList", into=bool)
             held = await _held_then(element, text)

@@ -14,8 +14,9 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
-from cdp_engine.act.lists.option_matching import Choice, WantedOption, creates, folded, path_of, pieces_of
+from cdp_engine.act.lists.option_matching import WantedOption, creates, folded, path_of, pieces_of, typed_for
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
+from cdp_engine.errors import NotActionable
 
 _QUIET_LOOKS = 3
 _QUIET_SECONDS = 1.5
@@ -52,7 +53,11 @@ async def ready_list(element: Element, values: Sequence[WantedOption]) -> ListFa
 
 async def find_choice(listing: CustomList, choice: WantedOption, *, multiple: bool | None) -> Found:
     """The wanted choice once the list offers it. Raises NotActionable, naming the available ones, where it does not."""
-    return await _Search(listing, choice, multiple).run()
+    try:
+        return await _Search(listing, choice, multiple).run()
+    except NotActionable as error:
+        error.missing = choice if isinstance(choice, str) else ""
+        raise
 
 
 async def find_on_path(listing: CustomList, path: list[str]) -> Found:
@@ -91,7 +96,7 @@ class _Search:
         self.listing = listing
         self.choice = choice
         self.multiple = multiple
-        self.text = _text_of(choice)
+        self.text = typed_for(choice)
         self.path = path_of(choice)
         self._steps = [
             self._coax, self._type, self._type_all, self._type_without_choice, self._accept_offer, self._type_part,
@@ -105,6 +110,7 @@ class _Search:
         self._quiet = 0
         self._not_before = 0.0
         self._any_seen = False
+        self._unsearched: Items | None = None
         self._offered = False
         """Whether the list offered choices before anything was typed."""
         self._goes_on = False
@@ -144,6 +150,7 @@ class _Search:
             return Refusal("disabled", f"option {found.label!r} is disabled")
         if self._goes_on:
             return items.cut_short(self.choice)
+        items = items if items.choices else self._unsearched or items
         return items.refusal(self.choice, takes_text=self.listing.facts.editable and self.listing.facts.plain)
 
     @property
@@ -172,6 +179,8 @@ class _Search:
     def _note(self, items: Items) -> None:
         """Count how often the list was unchanged."""
         self._any_seen = self._any_seen or bool(items.options)
+        if items.choices and not self.listing.searched:
+            self._unsearched = items
         if items.signature == self._seen:
             self._quiet += 1
         else:
@@ -226,7 +235,7 @@ class _Search:
 
     async def _refuse_text_field(self) -> None:
         """Raise `not_editable` where the field holds the text as it was typed: it takes any, and offers no choice."""
-        now = await self.listing.element.ask("listFacts", into=ListFacts)
+        now = await self._facts_now()
         if now.plain and folded(now.typed) == folded(self.text or ""):
             raise now.takes_text.error()
 
@@ -248,21 +257,27 @@ class _Search:
 
     async def _create(self, items: Items) -> Found | None:
         """Enter the text as a choice where the field accepts any: the list does not have it."""
-        listed = (
-            self._in_pieces and self._any_seen and self.listing.facts.plain
-        )  # it has choices, and not this one
-        if not self.listing.searched or self.text is None or listed:
+        facts = self.listing.facts
+        listed = self._in_pieces and self._any_seen and facts.plain  # it has choices, and not this one
+        if not self.listing.searched or self.text is None or listed or not facts.editable:
             return None
-        if (
-            items.empty
-            or items.stands
-            or any(item.notice for item in items.options)
-            or not self.listing.facts.editable
-        ):
+        if items.empty or items.stands or any(item.notice for item in items.options):
+            return None
+        if self.multiple is False and self._lacks_text:
             return None
         if items.active or (self.multiple is not True and items.choices):
             return None
         return await self._press_enter(self.text)
+
+    async def _facts_now(self) -> ListFacts:
+        return await self.listing.element.ask("listFacts", into=ListFacts)
+
+    @property
+    def _lacks_text(self) -> bool:
+        """Whether a list of one choice has others: text that stays in its field would not be a choice."""
+        facts = self.listing.facts
+        takes_any = facts.plain or facts.suggests
+        return self.multiple is not True and bool(self.listing.offered) and not takes_any
 
     async def _press_enter(self, text: str) -> Found | None:
         """Press Enter, and see that the typed text is a choice then."""
@@ -277,6 +292,8 @@ class _Search:
         kept = await self.listing.settled(text, -1)
         if kept is not None and not kept.holds:
             await self.listing.open()
+            return None
+        if self._lacks_text and folded((await self._facts_now()).typed) == folded(text):
             return None
         self.listing.searched = False
         return Found(text, typed=self._any_seen or self.multiple is not True)
@@ -331,14 +348,3 @@ class _Search:
 
 def _found(item: Item, items: Items, choice: WantedOption) -> Found:
     return Found(item.name_for(choice), item, items.multiple)
-
-
-def _text_of(choice: WantedOption) -> str | None:
-    text = (
-        choice
-        if isinstance(choice, str)
-        else (choice.label or choice.value)
-        if isinstance(choice, Choice)
-        else None
-    )
-    return text or None

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.cells.grid_cell import Entered
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
@@ -20,10 +19,17 @@ from cdp_engine.act.lists.option_matching import (
     creates,
     folded,
     opens_branch,
-    option_text,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import cleared, emptied, take_away_others, wanted_chip, wanted_texts
+from cdp_engine.act.lists.other_choices import (
+    cleared,
+    emptied,
+    ordered,
+    stopped,
+    take_away_others,
+    wanted_chip,
+    wanted_texts,
+)
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
@@ -88,20 +94,10 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
             error.hint = f"It holds {listing.strayed!r} now, which was chosen on the way. {error.hint}"
         raise
     if listing.is_over and choosing.left:
-        raise _stopped(listing, choosing).error()
+        raise stopped(ENDINGS[listing.ending], choosing.labels, choosing.left[0]).error()
     await choosing.note_unsure()
     await listing.close(stays=choosing.multiple is True)
     return await choosing.performed()
-
-
-def _stopped(listing: CustomList, choosing: _Choosing) -> Refusal:
-    """The refusal where the page was left before every choice was made."""
-    made = f"; chosen: {', '.join(map(repr, choosing.labels))}" if choosing.labels else ""
-    return Refusal(
-        "not_done",
-        f"{ENDINGS[listing.ending]} before {option_text(choosing.left[0])} was chosen{made}",
-        hint="Observe the page, then choose what is left.",
-    )
 
 
 class _Choosing:
@@ -151,6 +147,7 @@ class _Choosing:
             await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
             self.values = self.values[-1:]  # they were the path of one choice
             return
+        self.values, first = await ordered(self.listing, self.values, self._chips, self.multiple, first)
         pressed = False
         for number, choice in enumerate(self.values):
             if number and self.multiple is None:

@@ -233,3 +233,15 @@ def offer(options: Sequence[Option], choice: WantedOption) -> str:
     near = difflib.get_close_matches(choice, labels, n=3) if isinstance(choice, str) else []
     shown = ", ".join(repr(label) for label in (near or labels)[:_SHOWN])
     return f"Did you mean {shown}?" if near else f"It offers {shown}{', …' if len(labels) > _SHOWN else ''}."
+
+
+def typed_for(choice: WantedOption) -> str | None:
+    """What is typed to find a choice; None for one that is known by its place alone."""
+    text = (
+        choice
+        if isinstance(choice, str)
+        else (choice.label or choice.value)
+        if isinstance(choice, Choice)
+        else None
+    )
+    return text or None

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items
-from cdp_engine.act.lists.option_matching import WantedOption, folded, takes_one
+from cdp_engine.act.lists.list_search import Found, find_choice
+from cdp_engine.act.lists.option_matching import WantedOption, folded, option_text, takes_one
 from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.errors import NotActionable
 
@@ -39,6 +40,41 @@ def wanted_texts(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[
     """The texts of the chips of values."""
     found = [wanted_chip(chips, value) for value in values if isinstance(value, str)]
     return [chip.text for chip in found if chip is not None]
+
+
+async def ordered(
+    listing: CustomList,
+    values: list[WantedOption],
+    chips: Sequence[Chip],
+    multiple: bool | None,
+    first: Found | None,
+) -> tuple[list[WantedOption], Found | None]:
+    """Several values, first those that the open list does not show; and the first of them, where it was found by that.
+
+    What the list has not is then refused before anything is chosen.
+    """
+    held = [one for one in values if isinstance(one, str) and wanted_chip(chips, one)]
+    others = [one for one in values if one not in held]
+    if multiple is False or first is not None or len(others) < _SEVERAL:
+        return values, first
+    found = await find_choice(listing, others[0], multiple=multiple)
+    missing = [] if found.item is None else await _missing_now(listing, others)
+    return [*missing, *(one for one in others if one not in missing), *held], None if missing else found
+
+
+def stopped(ending: str, labels: Sequence[str], left: WantedOption) -> Refusal:
+    """The refusal where the page was left before every choice was made."""
+    made = f"; chosen: {', '.join(map(repr, labels))}" if labels else ""
+    message = f"{ending} before {option_text(left)} was chosen{made}"
+    return Refusal("not_done", message, hint="Observe the page, then choose what is left.")
+
+
+async def _missing_now(listing: CustomList, values: Sequence[WantedOption]) -> list[WantedOption]:
+    """The values that an open list does not show, where it was not searched and has no levels to open."""
+    items = await listing.items()
+    if listing.searched or items.busy or any(one.expands or one.branch for one in items.choices):
+        return []
+    return [one for one in values if items.find(one) is None]
 
 
 async def emptied(

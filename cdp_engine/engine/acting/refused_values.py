@@ -53,7 +53,7 @@ async def refusal_of(
 async def once_left(watcher: ActionWatcher, performed: Performed, captures: SharedCaptures) -> Performed:
     """What was done, with what the field holds once it was left where its list offers something else than its text."""
     now = await left_unchosen(watcher.tab, performed)
-    if now is not performed:
+    if now is not performed and not now.typed:
         await watcher.findings()  # those that came with the rest show the field as it was
         captures.invalidate()
         watcher.laid_out = False

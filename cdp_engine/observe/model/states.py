@@ -9,8 +9,8 @@ from cdp_engine.observe.model.columns import NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 
 STATES = (
-    "checked", "mixed", "selected", "current", "expanded", "collapsed", "pressed", "disabled", "readonly", "required",
-    "invalid", "focused", "busy", "modal", "ascending", "descending",
+    "checked", "unchecked", "mixed", "selected", "current", "expanded", "collapsed", "pressed", "disabled", "readonly",
+    "required", "invalid", "focused", "busy", "modal", "ascending", "descending",
 )  # fmt: skip
 """All states, in the order in which a node lists them."""
 EDITABLE_ROLES = words("textbox searchbox combobox spinbutton")

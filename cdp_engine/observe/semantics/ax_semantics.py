@@ -32,7 +32,9 @@ KEPT_PROPERTIES = words(
     "level valuemin valuemax valuetext autocomplete multiline multiselectable orientation roledescription"
 )
 LEFT_OUT_PROPERTIES = words("valuetext haspopup keyshortcuts")
-VALUE_ROLES = words("slider spinbutton progressbar meter scrollbar combobox listbox textbox searchbox")
+VALUE_ROLES = words(
+    "slider spinbutton progressbar meter scrollbar separator combobox listbox textbox searchbox"
+)
 NATIVE_FIELDS = words("input select textarea")
 
 

@@ -30,7 +30,7 @@ REQUIRED_ROLES = words(
 )
 CONTROL_TAGS = words("button input select textarea optgroup option fieldset")
 READONLY_ROLES = words("textbox searchbox spinbutton")
-VALUE_ROLES = words("slider spinbutton progressbar meter scrollbar")
+VALUE_ROLES = words("slider spinbutton progressbar meter scrollbar separator")
 NUMBERS = {"aria-valuemin": "valuemin", "aria-valuemax": "valuemax", "min": "valuemin", "max": "valuemax"}
 WORDS = {
     "aria-valuetext": "valuetext", "aria-haspopup": "haspopup", "aria-autocomplete": "autocomplete",

@@ -307,15 +307,7 @@ def _held(performed: Performed, evidence: Evidence) -> str:
     coded = performed.method == "list" and chosen and not any(one.casefold() in value for one in chosen)
     held = performed.labels or (not coded and evidence.value) or ", ".join(chosen)
     known = held or evidence.value is not None  # an emptied field holds ""
-    return f"it holds {in_short(held)}{_typed(performed)}" if known else "it holds what was asked for"
-
-
-def _typed(performed: Performed) -> str:
-    """That choices were entered as text, because no list offers them."""
-    if not performed.typed:
-        return ""
-    which = "it" if performed.typed == performed.chosen else in_short(", ".join(performed.typed))
-    return f", typed as text: no list offers {which}"
+    return f"it holds {in_short(held)}{performed.list_says}" if known else "it holds what was asked for"
 
 
 def in_short(value: str | None) -> str:

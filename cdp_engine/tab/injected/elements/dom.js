@@ -154,7 +154,7 @@ const heldValue = (field) => {
   if (field.localName === "select")
     return Array.from(field.selectedOptions, (option) => option.value).join(", ");
   if (field.matches("input, textarea")) return field.value;
-  if (field.matches("[role=slider]")) return field.getAttribute("aria-valuenow");
+  if (field.matches("[role=slider], [role=separator]")) return field.getAttribute("aria-valuenow");
   return field.isContentEditable ? editedText(field) : null;
 };
 

@@ -7,13 +7,29 @@ const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio
 
 const hasCheckedRole = (element) => ROLES.includes(element.getAttribute("role"));
 
+const ITEMS = "[role=option], [role=treeitem]";
+const BOXES = "input[type=checkbox], [role=checkbox]";
+const NESTED = "[role=option], [role=treeitem], [role=group]";
+
+// The check box that an option or an item of a tree draws for itself; null for none, or where it has several.
+const boxOfItem = (element) => {
+  const item = closest(element, (at) => at.matches(ITEMS));
+  if (!item || isCheckBox(element)) return null;
+  const isOwn = (box) => closest(box, (at) => at !== box && at.matches(NESTED)) === item;
+  const boxes = all(item, BOXES).filter(
+    (box) => isOwn(box) && !closest(parentOf(box), (at) => at.matches("[role=checkbox]")),
+  );
+  return boxes.length === 1 ? boxes[0] : null;
+};
+
 // The check box, radio button, switch or toggle that an element is, or belongs to.
 const checkable = (element) => {
   const named = closest(element, (at) => at.localName === "label")?.control;
   const control = element.localName === "label" && named ? named : element;
   if (isCheckBox(control)) return control;
   const custom = closest(control, hasCheckedRole);
-  if (custom) return custom;
+  if (custom?.hasAttribute("aria-checked")) return custom;
+  if (custom) return boxOfItem(custom) ?? custom;
   if (named && (isCheckBox(named) || hasCheckedRole(named))) return named;
   return closest(element, (at) => at.hasAttribute("aria-pressed"));
 };
@@ -60,4 +76,4 @@ const pressablePart = (element) => {
   return parts.length === 1 && !parts[0].matches(CONTROLS) ? parts[0] : null;
 };
 
-export { checkable, checked, pressablePart, settle, shownState };
+export { boxOfItem, checkable, checked, pressablePart, settle, shownState };

@@ -8,7 +8,7 @@ import { caretToEnd, contentsOf, ownDrawings, selectionNoticed, spansBlocks } fr
 import { cellsLeft } from "./code_cells.js";
 import { drawnText, editorOf, shows } from "./editors.js";
 import { noteCell } from "./grid_cells.js";
-import { announce, endRange, lastStep, repeatsHandle, trackOf } from "./ranges.js";
+import { announce, endRange, isSplitter, lastStep, positionOf, repeatsHandle, trackOf } from "./ranges.js";
 import { sectionOfGroup, sectionsOf } from "./sections.js";
 import { guardText, strayedTo } from "./stray_text.js";
 import { noteFieldPlace } from "./swapped_fields.js";
@@ -43,7 +43,7 @@ const kindOf = (field) => {
   if (repeatsHandle(field)) return "slider";
   if (field.localName === "input") return field.type;
   if (field.localName === "textarea" || field.localName === "select") return field.localName;
-  if (field.matches("[role=slider][aria-valuenow]") || spins(field)) return "slider";
+  if (field.matches("[role=slider][aria-valuenow]") || spins(field) || isSplitter(field)) return "slider";
   return field.isContentEditable ? "contenteditable" : field.localName;
 };
 
@@ -186,7 +186,7 @@ const selectAll = async (element, guards, widely) => {
 // The position of a slider once it differs from `before`, or after `limit` ms; none where it has several.
 const sliderValue = async (element, before, limit) => {
   const end = performance.now() + limit;
-  const now = () => Number(fieldOf(element).getAttribute("aria-valuenow"));
+  const now = () => positionOf(fieldOf(element));
   while (now() === before && performance.now() < end) await nextFrame();
   if (limit > 0 && now() !== before) await nextFrame();
   return [now()].filter(Number.isFinite);

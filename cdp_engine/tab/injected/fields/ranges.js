@@ -58,6 +58,19 @@ const trackAround = (thumb) => {
 
 const trackBox = (thumb) => trackAround(thumb)?.getBoundingClientRect() ?? null;
 
+// What parts two panes, and can be moved.
+const isSplitter = (field) => field.matches("[role=separator][aria-valuenow]");
+
+const COARSE = 10;
+
+// The number that a slider says. The place of a splitter is seldom a whole number of hundredths.
+const positionOf = (field) => {
+  const [now, least, most] = ["now", "min", "max"].map((name) =>
+    Number(field.getAttribute(`aria-value${name}`)),
+  );
+  return isSplitter(field) && most - least > COARSE ? Math.round(now) : now;
+};
+
 // The size of a slider's thumb, how far it goes across and up for its whole range, and the ends of the range. Nothing
 // where no box around it looks like its track.
 const trackOf = (thumb) => {
@@ -65,10 +78,21 @@ const trackOf = (thumb) => {
     parseFloat(thumb.getAttribute(name)),
   );
   const { width, height } = thumb.getBoundingClientRect();
-  const box = most > least ? trackBox(thumb) : null;
+  const parted = isSplitter(thumb) && parentOf(thumb)?.getBoundingClientRect();
+  const box = most > least ? parted || trackBox(thumb) : null;
   if (!box) return {};
-  const across = box.width >= box.height;
+  const across = parted ? width < height : box.width >= box.height;
   return { width, height, across: across ? box.width : 0, up: across ? 0 : box.height, least, most };
 };
 
-export { announce, endRange, lastStep, repeatsHandle, trackAround, trackBox, trackOf };
+export {
+  announce,
+  endRange,
+  isSplitter,
+  lastStep,
+  positionOf,
+  repeatsHandle,
+  trackAround,
+  trackBox,
+  trackOf,
+};

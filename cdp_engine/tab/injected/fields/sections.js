@@ -5,7 +5,10 @@ import { allElementsIn, nextFrame, parentOf } from "../elements/dom.js";
 const LEVELS = 6;
 const LATE_MS = 400;
 
-const isSection = (element) => element.getAttribute("role") === "spinbutton" && element.isContentEditable;
+// A part that names the keyboard of a telephone for itself takes keys without being editable.
+const isSection = (element) =>
+  element.getAttribute("role") === "spinbutton" &&
+  (element.isContentEditable || (element.localName !== "input" && element.hasAttribute("inputmode")));
 
 // Whether a field may be the hidden one beside such parts, or is one of them.
 const mayHave = (field) =>

@@ -93,6 +93,9 @@ const COMES_MS = 60;
 
 const OFFERS = "[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [aria-haspopup=listbox]";
 
+// A field whose popup is a calendar or a dialog.
+const PICKERS = "[aria-haspopup=dialog], [aria-haspopup=grid]";
+
 const NARROW = 0.6;
 
 // Whether a text field takes only a part of the box that is drawn as the field, beside what is chosen.
@@ -127,20 +130,29 @@ const offeredChoices = async (element, text, limit) => {
 
 const NOTHING = /^(no |nothing|keine|aucun|sin |nessun|geen )/i;
 
-// What the open list of a field offers for the text in it: "choices", "nothing", or "" where it has none or says neither.
+// What the list of a field offers for the text in it: "choices", "nothing", "silent" where it says neither or is closed,
+// or "" where the field has none.
 const offerForText = (element) => {
   const control = listControl(element);
-  if (!control.matches(OFFERS) || !isExpanded(control)) return "";
+  if (!control.matches(OFFERS) || control.matches(PICKERS)) return "";
+  if (!isExpanded(control)) return "silent";
   if (listedLabels(control).length) return "choices";
-  return saysEmpty(control, NOTHING) ? "nothing" : "";
+  return saysEmpty(control, NOTHING) ? "nothing" : "silent";
 };
 
-// Whether a list hangs from a field that says nothing of one, and all it offers is something else than the text.
-const offersOthers = (element, text) => {
+// What a text is in a field that was filled: "beside" where all that hangs from a field that says nothing of a list is
+// something else, "offered" and "typed" where a field says that it has a list, from which nothing was chosen by that.
+const textInList = (element, text) => {
   const control = listControl(element);
-  if (!isPlain(control) || control.matches(SEARCHES)) return false;
+  if (!isTextField(control) || control.matches(SEARCHES)) return "";
+  if (control.matches(OFFERS) && !control.matches(PICKERS)) {
+    const offered =
+      isExpanded(control) && listedLabels(control).some((label) => folded(label) === folded(text));
+    return offered ? "offered" : "typed";
+  }
+  if (!isPlain(control)) return "";
   const offered = hangingChoices(control);
-  return offered.length > 0 && !offered.some((choice) => choice.includes(folded(text)));
+  return offered.length > 0 && !offered.some((choice) => choice.includes(folded(text))) ? "beside" : "";
 };
 
 // Whether the text of a field that says nothing of its list has opened one.
@@ -319,6 +331,6 @@ export {
   mayOpenList,
   offeredChoices,
   offerForText,
-  offersOthers,
   settledChoice,
+  textInList,
 };

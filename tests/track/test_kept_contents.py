@@ -54,21 +54,21 @@ def test_nodes_that_are_part_of_a_new_control_have_no_labels_of_their_own(around
 
 def test_what_is_known_at_once_is_what_reading_all_labels_shows() -> None:
     known_at_once = others = 0
-    for seed in range(80):
+    for seed in range(200):
         dice = random.Random(seed)
         page = large_page(dice.choice((45, 60)))
         before = page.snapshot()
-        _edit(page.body, dice, dice.choice((1, 2, 5, 60)))
-        if dice.random() < 0.3:
+        _edit(page.body, dice, dice.choice((1, 2, 5)))
+        if dice.random() < 0.2:
             kept = page.body.children
             page.body.children = [E(dice.choice(("button", "div")), *kept[dice.randrange(9) :])]
-        first, size = dice.randrange(30), dice.randrange(45)
+        first, size = dice.randrange(30), dice.choice((0, 2, 20, 40))
         page.body.children[first : first + size] = [block(number) for number in range(200, 200 + size)]
         known, same = judged(before, page.snapshot())
         assert same or not known, seed
         known_at_once += known
         others += not same
-    assert known_at_once > 20
+    assert known_at_once > 40
     assert others > 5
 
 

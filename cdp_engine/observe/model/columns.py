@@ -8,14 +8,15 @@ frame's document in its frame element.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
 from itertools import compress
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
-from cdp_engine.observe.model.geometry import Placement
-from cdp_engine.observe.model.scroll import Scroll
+from cdp_engine.observe.model.flag_scans import LEAST_SCANNED, Renumbering, Scan
+from cdp_engine.observe.model.geometry import Placement, Scroll
 from cdp_engine.protocol import dom, network, page
 
 ShadowKind = Literal["open", "closed"]
@@ -107,12 +108,36 @@ class DocumentInfo:
     lines: Lines | None = field(default=None, repr=False, compare=False)
 
 
+Scans = dict[tuple[int, int, bool], Scan]
+"""By the flags that were sought, those that rows must not have, and whether one of them was enough."""
+
+
 class _FoundOnce:
     """What is found of columns once; not one of them."""
 
-    __slots__ = ("_tags",)
+    __slots__ = ("_scans", "_tags")
     _tags: tuple[Sequence[str], int, frozenset[str]]
     """The column of tags, its length then, and the tags in it."""
+    _scans: dict[tuple[int, int], Scans]
+    """What was found of flags, by the first row and the row after the last."""
+
+    def scans_of(self, first: int, end: int) -> Scans:
+        """What was found of the flags of some rows, to be written into."""
+        try:
+            known = self._scans
+        except AttributeError:
+            known = dict[tuple[int, int], Scans]()
+            object.__setattr__(self, "_scans", known)
+        return known.setdefault((first, end), {})
+
+    def take_scans(self, first: int, end: int, known: Scans, changes: Renumbering) -> None:
+        """Take over what was found of the same rows before some changes."""
+        self.scans_of(first, end).update((sought, scan.carried(changes)) for sought, scan in known.items())
+
+    def share_scans(self, other: _FoundOnce) -> None:
+        """Take over what is found of equal columns, now and later."""
+        with suppress(AttributeError):
+            object.__setattr__(self, "_scans", other._scans)
 
     def tags_of(self, column: Sequence[str]) -> frozenset[str]:
         """The different tags of a column of these, whose rows are never written over."""
@@ -175,19 +200,31 @@ class NodeColumns(_FoundOnce):
         return len(self.parent)
 
     def rows_with(self, bits: int, first: int = 0, end: int | None = None) -> Iterator[int]:
-        """The rows from `first` up to `end` that have all of some flags; flags have few distinct values."""
-        flags = self.flags[first:end]
-        return _places(flags, {found for found in set(flags) if found & bits == bits}, first)
+        """The rows from `first` up to `end` that have all of some flags."""
+        return self._rows(bits, bits, first, end, some=False)
 
     def rows_with_but(self, bits: int, others: int, first: int, end: int) -> Iterator[int]:
         """The rows from `first` up to `end` that have all of some flags and none of others."""
-        flags = self.flags[first:end]
-        return _places(flags, {found for found in set(flags) if found & (bits | others) == bits}, first)
+        return self._rows(bits | others, bits, first, end, some=False)
 
     def rows_with_any(self, bits: int, first: int = 0, end: int | None = None) -> Iterator[int]:
         """The rows from `first` up to `end` that have one of some flags."""
-        flags = self.flags[first:end]
-        return _places(flags, {found for found in set(flags) if found & bits}, first)
+        return self._rows(bits, 0, first, end, some=True)
+
+    def _rows(self, mask: int, wanted: int, first: int, end: int | None, *, some: bool) -> Iterator[int]:
+        """The rows whose flags are, of those in `mask`, the wanted ones, or `some` others."""
+
+        def is_wanted(flags: int) -> bool:
+            return (flags & mask == wanted) is not some
+
+        end = len(self.flags) if end is None else end
+        flags = list(self.flags[first:end])
+        if len(flags) < LEAST_SCANNED:
+            return _places(flags, set(filter(is_wanted, set(flags))), first)
+        scans, sought = self.scans_of(first, end), (mask, wanted, some)
+        known = scans.get(sought)
+        scan = scans[sought] = Scan.of(flags, is_wanted) if known is None else known.again(flags, is_wanted)
+        return map(first.__add__, scan.found) if first else iter(scan.found)
 
     def end_of(self, row: int, end: int | None = None) -> int:
         """The row after a row and everything in it; at most `end`, where its document ends."""
@@ -242,12 +279,14 @@ class NodeColumns(_FoundOnce):
         for name in self.__dataclass_fields__:
             object.__setattr__(made, name, _read_only(getattr(self, name)))
         made.take_tags(made.tag, self, self.tag)
+        made.share_scans(self)
         return made
 
     def draft(self) -> NodeColumns:
         """Columns that may be replaced one by one; each of them is shared until it is."""
         made = NodeColumns(*(getattr(self, name) for name in self.__dataclass_fields__))
         made.take_tags(made.tag, self, self.tag)
+        made.share_scans(self)
         return made
 
     def share(self, other: NodeColumns) -> None:

@@ -275,4 +275,4 @@ def _renumber(table: DocumentTable, now: Sequence[int]) -> None:
         setattr(table, name, {now[row]: value for row, value in known.items() if now[row] >= 0})
     for name in _ROWS:
         rows: set[int] = getattr(table, name)
-        setattr(table, name, {now[row] for row in rows} - {-1})
+        setattr(table, name, set(map(now.__getitem__, rows)) - {-1})

@@ -23,7 +23,8 @@ def keeps_most(old: Reading, old_row: int, new: Reading, new_row: int) -> bool:
     before, now = range(old_row, was.end_of(old_row)), range(new_row, here.end_of(new_row))
     if min(len(before), len(now)) < _LEAST_ROWS:
         return False
-    ends = _same_ends(was, before, here, now)
+    nodes = was.backend[before.start : before.stop], here.backend[now.start : now.stop]
+    ends = same_ends(*nodes)
     numbers = _numbers(before, now, *ends)
     others = [row for row in _differing(was, before, here, numbers, ends) if row != old_row]
     gone = {row for row in before if numbers[row] < 0}.union(others)
@@ -37,12 +38,11 @@ def keeps_most(old: Reading, old_row: int, new: Reading, new_row: int) -> bool:
     return _holds(old, old_row, gone, sorted(touched), enough)
 
 
-def _same_ends(was: NodeColumns, before: range, here: NodeColumns, now: range) -> tuple[int, int]:
-    """With how many nodes that are the same two containers begin, and end."""
-    first = _common(was.backend[before.start : before.stop], here.backend[now.start : now.stop])
-    rest = min(len(before), len(now)) - first
-    tails = was.backend[before.stop - rest : before.stop], here.backend[now.stop - rest : now.stop]
-    return first, _common(tails[0][::-1], tails[1][::-1])
+def same_ends(was: Sequence[int], here: Sequence[int]) -> tuple[int, int]:
+    """With how many nodes that are the same two sequences begin, and end."""
+    first = _common(was, here)
+    rest = min(len(was), len(here)) - first
+    return first, _common(was[len(was) - rest :][::-1], here[len(here) - rest :][::-1])
 
 
 def _numbers(before: range, now: range, first: int, last: int) -> list[int]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from cdp_engine.observe import DocumentInfo, Snapshot
 from cdp_engine.track.identity.answered_again import keys_agree, of_one_class, same_document
 from cdp_engine.track.identity.fingerprint import MATCH_LIMIT, names_one_element, similarity
-from cdp_engine.track.identity.kept_contents import keeps_most
+from cdp_engine.track.identity.kept_contents import keeps_most, same_ends
 from cdp_engine.track.identity.overlay_roots import is_overlay_root, overlay_around, same_overlay
 from cdp_engine.track.identity.proposals import (
     NUMBERED,
@@ -66,6 +66,9 @@ def align(old: Snapshot, new: Snapshot, *, opened: bool = False) -> Alignment:
             continue
         both.append((before, now))
         was, here = _nodes(old, before), _nodes(new, now)
+        first, last = same_ends(was, here)
+        if first + last == min(len(was), len(here)):
+            continue  # nothing came, or nothing went
         gone = len({*was}.difference(here))
         if gone and len(here) > len(was) - gone:
             spans.append((_rows(before), _rows(now)))

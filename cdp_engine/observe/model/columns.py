@@ -7,7 +7,7 @@ frame's document in its frame element.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
@@ -15,7 +15,7 @@ from itertools import compress
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
-from cdp_engine.observe.model.flag_scans import LEAST_SCANNED, Renumbering, Scan
+from cdp_engine.observe.model.column_scans import LEAST_SCANNED, Scans, Wanted
 from cdp_engine.observe.model.geometry import Placement, Scroll
 from cdp_engine.protocol import dom, network, page
 
@@ -108,10 +108,6 @@ class DocumentInfo:
     lines: Lines | None = field(default=None, repr=False, compare=False)
 
 
-Scans = dict[tuple[int, int, bool], Scan]
-"""By the flags that were sought, those that rows must not have, and whether one of them was enough."""
-
-
 class _FoundOnce:
     """What is found of columns once; not one of them."""
 
@@ -119,20 +115,16 @@ class _FoundOnce:
     _tags: tuple[Sequence[str], int, frozenset[str]]
     """The column of tags, its length then, and the tags in it."""
     _scans: dict[tuple[int, int], Scans]
-    """What was found of flags, by the first row and the row after the last."""
+    """What was found of rows, by the first row and the row after the last."""
 
     def scans_of(self, first: int, end: int) -> Scans:
-        """What was found of the flags of some rows, to be written into."""
+        """What was found of some rows, to be written into."""
         try:
             known = self._scans
         except AttributeError:
             known = dict[tuple[int, int], Scans]()
             object.__setattr__(self, "_scans", known)
-        return known.setdefault((first, end), {})
-
-    def take_scans(self, first: int, end: int, known: Scans, changes: Renumbering) -> None:
-        """Take over what was found of the same rows before some changes."""
-        self.scans_of(first, end).update((sought, scan.carried(changes)) for sought, scan in known.items())
+        return known.setdefault((first, end), Scans())
 
     def share_scans(self, other: _FoundOnce) -> None:
         """Take over what is found of equal columns, now and later."""
@@ -217,14 +209,19 @@ class NodeColumns(_FoundOnce):
         def is_wanted(flags: int) -> bool:
             return (flags & mask == wanted) is not some
 
-        end = len(self.flags) if end is None else end
-        flags = list(self.flags[first:end])
-        if len(flags) < LEAST_SCANNED:
-            return _places(flags, set(filter(is_wanted, set(flags))), first)
-        scans, sought = self.scans_of(first, end), (mask, wanted, some)
-        known = scans.get(sought)
-        scan = scans[sought] = Scan.of(flags, is_wanted) if known is None else known.again(flags, is_wanted)
-        return map(first.__add__, scan.found) if first else iter(scan.found)
+        return iter(self.rows_where("flags", (mask, wanted, some), is_wanted, first, end))
+
+    def rows_where(
+        self, column: str, sought: Hashable, is_wanted: Wanted, first: int = 0, end: int | None = None
+    ) -> Sequence[int]:
+        """The rows from `first` up to `end` whose values in a column are wanted; `sought` says which these are."""
+        values: Sequence[Any] = getattr(self, column)
+        end = len(values) if end is None else end
+        values = list(values[first:end])
+        if len(values) < LEAST_SCANNED:
+            return list(_places(values, set(filter(is_wanted, set(values))), first))
+        found = self.scans_of(first, end).rows((column, sought), values, is_wanted)
+        return [first + row for row in found] if first else found
 
     def end_of(self, row: int, end: int | None = None) -> int:
         """The row after a row and everything in it; at most `end`, where its document ends."""
@@ -257,14 +254,7 @@ class NodeColumns(_FoundOnce):
         """The rows from `first` up to `end` of a tag."""
         if not self.has_tag(tag):
             return
-        tags, row = self.tag, first - 1
-        end = len(tags) if end is None else end
-        while True:
-            try:
-                row = tags.index(tag, row + 1, end)
-            except ValueError:
-                return
-            yield row
+        yield from self.rows_where("tag", tag, tag.__eq__, first, end)
 
     def rows_of_kind(self, kind: int, first: int, end: int) -> Iterator[int]:
         """The rows from `first` up to `end` of a kind."""
@@ -297,7 +287,7 @@ class NodeColumns(_FoundOnce):
                 setattr(self, name, theirs)
 
 
-def _places(values: Sequence[int], wanted: Set[int], first: int) -> Iterator[int]:
+def _places(values: Sequence[Any], wanted: Set[Any], first: int) -> Iterator[int]:
     """The places, counted from `first`, of the values that are wanted."""
     if not wanted:
         return iter(())

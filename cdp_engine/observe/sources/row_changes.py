@@ -11,8 +11,8 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from cdp_engine.observe.model.columns import Attributes, Scans
-from cdp_engine.observe.model.flag_scans import Scan
+from cdp_engine.observe.model.column_scans import Scans
+from cdp_engine.observe.model.columns import Attributes
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
@@ -92,8 +92,8 @@ class KnownRows:
     by_row: list[dict[int, Any]] = field(default_factory=list[dict[int, Any]])
     found: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     """See `FoundRows`."""
-    scans: Scans = field(default_factory=dict[tuple[int, int, bool], Scan])
-    """What was found of its flags."""
+    scans: Scans = field(default_factory=Scans)
+    """What was found of its rows."""
     seen: object = None
     """What was visible of it."""
     described: object = None

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cdp_engine.observe import NodeColumns
-from cdp_engine.observe.model.flag_scans import LEAST_SCANNED
+from cdp_engine.observe.model.column_scans import LEAST_SCANNED
 from cdp_engine.observe.sources.row_changes import RowChanges, Run
 
 pytestmark = pytest.mark.req("CD-17")
@@ -18,7 +18,7 @@ def flags_of(dice: random.Random, size: int) -> list[int]:
 
 
 def columns_of(flags: list[int]) -> NodeColumns:
-    return NodeColumns(parent=[-1] * len(flags), flags=flags)
+    return NodeColumns(parent=[-1] * len(flags), flags=flags, tag=["ab"[flag % 2] for flag in flags])
 
 
 def check(columns: NodeColumns, first: int = 0, end: int | None = None) -> None:
@@ -28,6 +28,7 @@ def check(columns: NodeColumns, first: int = 0, end: int | None = None) -> None:
     assert list(columns.rows_with_any(12, first, end)) == [row for row in rows if flags[row] & 12]
     found = list(columns.rows_with_but(1, 2, first, rows.stop))
     assert found == [row for row in rows if flags[row] & 1 and not flags[row] & 2]
+    assert list(columns.rows_of("b", first, end)) == [row for row in rows if columns.tag[row] == "b"]
 
 
 def test_rows_are_found_again_after_some_flags_are_others() -> None:
@@ -59,6 +60,6 @@ def test_rows_that_came_or_went_are_found() -> None:
         numbers = [*range(first), *[-1] * gone, *range(first + came, len(now))]
         changes = RowChanges(runs, set(), set(), set(), set(), False, len(now), numbers)
         after = columns_of(now)
-        after.take_scans(0, len(now), before.scans_of(0, was), changes)
+        after.scans_of(0, len(now)).take(before.scans_of(0, was), changes)
         after.flags[dice.randrange(len(now))] ^= 3
         check(after)

@@ -27,14 +27,17 @@ def keeps_most(old: Reading, old_row: int, new: Reading, new_row: int) -> bool:
     ends = same_ends(*nodes)
     numbers = _numbers(before, now, *ends)
     others = [row for row in _differing(was, before, here, numbers, ends) if row != old_row]
-    gone = {row for row in before if numbers[row] < 0}.union(others)
-    kept = set(numbers[before.start : before.stop])
-    came = {row for row in now if row not in kept}.union(map(numbers.__getitem__, others))
+    first, last = ends
+    gone = {*range(before.start + first, before.stop - last), *others}
+    came = {*range(now.start + first, now.stop - last), *map(numbers.__getitem__, others)}
     # One row has one label at most. A row that differs concerns all in it, and the control that it is in.
     most = min(_reach(was, gone), _reach(here, came))
     enough = max(SMALL, most * CONTEXT_LIMIT / (1 - CONTEXT_LIMIT))
     around = {here.parent[row] for row in came}
-    touched = gone.union(row for row in before if numbers[row] in around)
+    touched = gone.union(
+        row - now.start + before.start if row < now.start + first else row - now.stop + before.stop
+        for row in around - came
+    )
     return _holds(old, old_row, gone, sorted(touched), enough)
 
 

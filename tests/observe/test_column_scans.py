@@ -36,6 +36,8 @@ def test_rows_are_found_again_after_some_flags_are_others() -> None:
         dice = random.Random(seed)
         columns = columns_of(flags_of(dice, LEAST_SCANNED + dice.randrange(4000)))
         size = len(columns)
+        for first, end in ((0, size), (size // 3, size - 5)):
+            columns.scans_of(first, end)
         for _ in range(5):
             check(columns)
             check(columns, size // 3, size - 5)
@@ -48,6 +50,7 @@ def test_rows_that_came_or_went_are_found() -> None:
     for seed in range(60):
         dice = random.Random(seed)
         before = columns_of(flags_of(dice, LEAST_SCANNED + dice.randrange(4000)))
+        before.scans_of(0, len(before))
         check(before)
         was, now = len(before), before.flags.copy()
         first = dice.randrange(was - 20)

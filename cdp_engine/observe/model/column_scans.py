@@ -76,14 +76,19 @@ class Scans:
         self._found: dict[Sought, Scan] = {}
         self._copies: dict[str, list[Any]] = {}
 
-    def rows(self, sought: Sought, values: list[Any], is_wanted: Wanted) -> list[int]:
-        """The places of the values that are wanted."""
+    def rows(
+        self, sought: Sought, values: list[Any], is_wanted: Wanted, *, single: bool = False
+    ) -> list[int]:
+        """The places of the values that are wanted; with `single`, of the value that is sought."""
         known = self._copies.get(sought[0])
         if known is not None and known == values:
             values = known
         self._copies[sought[0]] = values
         scan = self._found.get(sought)
-        scan = Scan.of(values, is_wanted) if scan is None else scan.again(values, is_wanted)
+        if scan is None:
+            scan = Scan(values, places_of(values, sought[1])) if single else Scan.of(values, is_wanted)
+        else:
+            scan = scan.again(values, is_wanted)
         self._found[sought] = scan
         return scan.found
 
@@ -104,3 +109,15 @@ def _places(values: Sequence[Any], is_wanted: Wanted, first: int) -> list[int]:
     if not wanted:
         return []
     return list(compress(range(first, first + len(values)), map(wanted.__contains__, values)))
+
+
+def places_of(values: Sequence[Any], value: object) -> list[int]:
+    """The places of one value; the first search for it is faster than that for several."""
+    found: list[int] = []
+    place = -1
+    while True:
+        try:
+            place = values.index(value, place + 1)
+        except ValueError:
+            return found
+        found.append(place)

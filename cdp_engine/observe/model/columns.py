@@ -15,7 +15,7 @@ from itertools import compress
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
-from cdp_engine.observe.model.column_scans import LEAST_SCANNED, Scans, Wanted
+from cdp_engine.observe.model.column_scans import LEAST_SCANNED, Scans, Wanted, places_of
 from cdp_engine.observe.model.geometry import Placement, Scroll
 from cdp_engine.protocol import dom, network, page
 
@@ -126,6 +126,12 @@ class _FoundOnce:
             object.__setattr__(self, "_scans", known)
         return known.setdefault((first, end), Scans())
 
+    def known_scans(self, first: int, end: int) -> Scans | None:
+        """The same where somebody writes into it: for whole documents, but not for small ones."""
+        with suppress(AttributeError):
+            return self._scans.get((first, end)) if end - first >= LEAST_SCANNED else None
+        return None
+
     def share_scans(self, other: _FoundOnce) -> None:
         """Take over what is found of equal columns, now and later."""
         with suppress(AttributeError):
@@ -218,9 +224,10 @@ class NodeColumns(_FoundOnce):
         values: Sequence[Any] = getattr(self, column)
         end = len(values) if end is None else end
         values = list(values[first:end])
-        if len(values) < LEAST_SCANNED:
+        scans = self.known_scans(first, end)
+        if scans is None:
             return list(_places(values, set(filter(is_wanted, set(values))), first))
-        found = self.scans_of(first, end).rows((column, sought), values, is_wanted)
+        found = scans.rows((column, sought), values, is_wanted)
         return [first + row for row in found] if first else found
 
     def end_of(self, row: int, end: int | None = None) -> int:
@@ -254,7 +261,13 @@ class NodeColumns(_FoundOnce):
         """The rows from `first` up to `end` of a tag."""
         if not self.has_tag(tag):
             return
-        yield from self.rows_where("tag", tag, tag.__eq__, first, end)
+        end = len(self.tag) if end is None else end
+        tags = list(self.tag[first:end])
+        scans = self.known_scans(first, end)
+        if scans is None:
+            yield from map(first.__add__, places_of(tags, tag))
+        else:
+            yield from map(first.__add__, scans.rows(("tag", tag), tags, tag.__eq__, single=True))
 
     def rows_of_kind(self, kind: int, first: int, end: int) -> Iterator[int]:
         """The rows from `first` up to `end` of a kind."""

@@ -23,14 +23,13 @@ from cdp_engine.observe.model.columns import (
     NodeColumns,
     ShadowKind,
 )
-from cdp_engine.observe.model.geometry import Box, Placement
+from cdp_engine.observe.model.geometry import Box, Placement, Scroll
 from cdp_engine.observe.model.html_tables import Cell, Table, is_table, read_table
 from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, LANDMARKS, TEST_IDS
 from cdp_engine.observe.model.node import VirtualNode
 from cdp_engine.observe.model.options import CaptureMode, CaptureOptions
 from cdp_engine.observe.model.page_tree import LeftOut, PageContext, PageTree
 from cdp_engine.observe.model.refs import RefIssuer, ScopedRef
-from cdp_engine.observe.model.scroll import Scroll
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin, origin_of, set_version, use_views
 from cdp_engine.observe.model.stats import SnapshotStats
 from cdp_engine.observe.records.data_tables import data_tables

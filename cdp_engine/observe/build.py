@@ -132,6 +132,9 @@ def arrange(
         )
         now = known[table.frame_id] = KnownRows.of(table)
         now.seen = seen
+        now.scans = columns.scans_of(document.first_row, document.end_row)
+        if before is not None and changes is not None:
+            now.scans.take(before.scans, changes)
         found.append(FoundRows.of(table, before, changes))
         now.found = found[-1].now
         if not include_aria_hidden:

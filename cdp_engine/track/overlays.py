@@ -105,7 +105,7 @@ def _suggested(seen: Seen, covering: Iterable[int], top_layer: Container[ScopedR
     """The rows that may be overlays, by a role, a tag, a state, an attribute, or by what they cover."""
     columns = seen.snapshot.columns
     found = {*covering, *columns.rows_of("dialog")}
-    found.update(compress(range(len(columns)), map(_OVERLAY_ROLES.__contains__, columns.role)))
+    found.update(columns.rows_where("role", "overlays", _OVERLAY_ROLES.__contains__))
     found.update(row for row, states in columns.states.items() if "modal" in states)
     known_classes: dict[str, bool] = {}
     unmarked = seen.snapshot.attribute_words().isdisjoint(_MARKING)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from itertools import compress
+from itertools import compress, zip_longest
 from math import isnan
 from operator import itemgetter, not_
 
@@ -139,29 +139,68 @@ def move_along(
     them, or directly in a row of `stirred`.
     """
     are_loose = bytearray(table.kind).translate(_ARE_TEXTS)
-    parts: list[tuple[int, int, int]] = []
-    around: list[tuple[int, int]] = []
-    at = 0
-    for row in [*steady, len(table)]:
-        while around and around[-1][1] <= row + 1:
-            inner, end = around.pop()
-            parts.append((at, end, inner))
-            at = max(at, end)
-        if around:
-            parts.append((at, row + 1, around[-1][0]))
-        at = max(at, row + 1)
-        if row < len(table):
-            around.append((row, end_of(table, row)))
-    for first, end, _ in parts:
+    moved_already = sorted(measured)
+    for first, end, offset in _spans(table, steady, measured, shifts):
         are_loose[first:end] = bytes(end - first)
+        if offset is not None:
+            kept = moved_already[bisect_left(moved_already, first) : bisect_left(moved_already, end)]
+            if len(kept) < end - first:
+                _shift(table, first, end, offset, kept)
     outside = set(compress(range(len(table)), are_loose))
     outside.update(_texts_in(table, stirred))
-    moved_already = sorted(measured)
-    for first, end, row in parts:
-        if row in shifts:
-            for start, stop in _between(moved_already, first, end):
-                _shift(table, start, stop, shifts[row])
     return sorted(outside)
+
+
+def _spans(
+    table: DocumentTable,
+    steady: Sequence[int],
+    measured: Set[int],
+    shifts: Mapping[int, tuple[float, float]],
+) -> Iterator[tuple[int, int, tuple[float, float] | None]]:
+    """Ranges of the rows in some elements, each with how far the innermost of these has moved.
+
+    Rows that were measured may be among those that moved alike.
+    """
+    start = stop = 0
+    moved: tuple[float, float] | None = None
+    for first, end, row in _parts(table, steady):
+        offset = shifts.get(row)
+        if offset != moved or not all(row in measured for row in range(stop, first)):
+            if start < stop:
+                yield start, stop, moved
+            start, moved = first, offset
+        stop = end
+    if start < stop:
+        yield start, stop, moved
+
+
+def _parts(table: DocumentTable, steady: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """The ranges of the rows in some elements, in order, each with the innermost of these."""
+    around: list[tuple[int, int]] = []
+    at = 0
+    for row, following in zip_longest([*steady, len(table)], steady[1:], fillvalue=-1):
+        while around and around[-1][1] <= row + 1:
+            inner, end = around.pop()
+            if at < end:
+                yield at, end, inner
+                at = end
+        if around and at < row:
+            yield at, row, around[-1][0]
+        at = max(at, row + 1)
+        if row < len(table):
+            around.append((row, _end_before(table, row, following)))
+
+
+def _end_before(table: DocumentTable, row: int, following: int) -> int:
+    """The row after an element and everything in it, given one that comes later, if there is one."""
+    above = table.parent[row]
+    if (
+        following > row
+        and table.parent[following] == above
+        and above not in table.parent[row + 1 : following]
+    ):
+        return following
+    return end_of(table, row)
 
 
 def _texts_in(table: DocumentTable, rows: Set[int]) -> Iterator[int]:
@@ -170,21 +209,13 @@ def _texts_in(table: DocumentTable, rows: Set[int]) -> Iterator[int]:
     return (row for row in inside if table.kind[row] in (TEXT, GENERATED))
 
 
-def _between(rows: Sequence[int], first: int, end: int) -> Iterator[tuple[int, int]]:
-    """The ranges from a row up to another without some rows in order."""
-    for row in rows[bisect_left(rows, first) : bisect_left(rows, end)]:
-        if first < row:
-            yield first, row
-        first = row + 1
-    if first < end:
-        yield first, end
-
-
-def _shift(table: DocumentTable, first: int, end: int, offset: tuple[float, float]) -> None:
-    """Move the boxes of a range of rows; texts without a size have no place."""
+def _shift(
+    table: DocumentTable, first: int, end: int, offset: tuple[float, float], kept: Sequence[int]
+) -> None:
+    """Move the boxes of a range of rows but for some of them; texts without a size have no place."""
     right, down = offset
     former = table.bounds[first:end]
-    bounds = (
+    bounds: list[Bounds | None] = (
         [was and (was[0] + right, was[1] + down, was[2], was[3]) for was in former]
         if right or None in former
         else [(x, y + down, width, height) for x, y, width, height in filter(None, former)]
@@ -193,11 +224,13 @@ def _shift(table: DocumentTable, first: int, end: int, offset: tuple[float, floa
         was = former[at]
         if was is not None and not (was[2] or was[3]):
             bounds[at] = was
+    for row in kept:
+        bounds[row - first] = former[row - first]
     table.bounds[first:end] = bounds
     table.moved = True
     if (right < 0 and _least(_LEFT, bounds) < 0) or (down < 0 and _least(_TOP, bounds) < 0):
-        out = (row for row, box in enumerate(bounds, first) if box is not None and is_out(box))
-        table.reshaped.update(out)
+        out = {row for row, box in enumerate(bounds, first) if box is not None and is_out(box)}
+        table.reshaped.update(out.difference(kept))
 
 
 def _least(side: Callable[[Bounds], float], boxes: Sequence[Bounds | None]) -> float:

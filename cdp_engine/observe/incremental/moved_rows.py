@@ -18,6 +18,8 @@ from cdp_engine.protocol import dom
 from cdp_engine.tab import ChangedList, NewNode, TextChanges
 
 T = TypeVar("T")
+_FEW_CUTS = 8
+"""So many changes of a column are made in a copy of it."""
 _BY_ROW = ("z_index", "generated", "marked", "values", "child_tables", "child_frames", "insets", "shadow")
 _ROWS = ("clickable", "handled", "checked", "selected", "secret", "reshaped", "shadowed")
 _FIELDS = frozenset(("input", "textarea", "select"))
@@ -207,8 +209,14 @@ def _rearrange(
 ) -> tuple[frozenset[int], list[int]]:
     """Write the rows in their new order; returns those of new nodes, and for each former row its row now."""
     now, firsts = _places(table, ranges, created)
+    cuts = _cuts(ranges, len(table))
 
     def taken(column: list[T], new: Sequence[Sequence[T]]) -> list[T]:
+        if cuts is not None and len(cuts) <= _FEW_CUTS:
+            made = column.copy()
+            for first, end, part in reversed(cuts):
+                made[first:end] = () if part is None else new[part]
+            return made
         made: list[T] = []
         for part in ranges:
             made += new[part] if isinstance(part, int) else column[part[0] : part[1]]
@@ -243,6 +251,23 @@ def _rearrange(
     return new, now
 
 
+def _cuts(ranges: Sequence[tuple[int, int] | int], size: int) -> list[tuple[int, int, int | None]] | None:
+    """What is replaced by a new outermost node or, with None, by nothing; None where the order is another."""
+    cuts: list[tuple[int, int, int | None]] = []
+    at = 0
+    for part in ranges:
+        if isinstance(part, int):
+            cuts.append((at, at, part))
+            continue
+        first, end = part
+        if first != at:
+            cuts.append((at, first, None))
+        at = end
+    if at < size:
+        cuts.append((at, size, None))
+    return None if any(first > end for first, end, _ in cuts) else cuts
+
+
 def _empty(table: DocumentTable, rows: Iterable[int]) -> None:
     """Scripts and the like have no text."""
     for row in rows:
@@ -254,17 +279,22 @@ def _places(
     table: DocumentTable, ranges: Sequence[tuple[int, int] | int], created: Sequence[Sequence[NewNode]]
 ) -> tuple[list[int], dict[int, int]]:
     """For each former row its row now, -1 where it is gone; and the first row of each new outermost node."""
-    now = [-1] * len(table)
+    now: list[int] = []
     firsts: dict[int, int] = {}
     at = 0
     for part in ranges:
         if isinstance(part, int):
             firsts[part] = at
             at += len(created[part])
+            continue
+        first, end = part
+        if first >= len(now):
+            now += [-1] * (first - len(now))
+            now += range(at, at + end - first)
         else:
-            first, end = part
             now[first:end] = range(at, at + end - first)
-            at += end - first
+        at += end - first
+    now += [-1] * (len(table) - len(now))
     return now, firsts
 
 
@@ -275,4 +305,4 @@ def _renumber(table: DocumentTable, now: Sequence[int]) -> None:
         setattr(table, name, {now[row]: value for row, value in known.items() if now[row] >= 0})
     for name in _ROWS:
         rows: set[int] = getattr(table, name)
-        setattr(table, name, {now[row] for row in rows} - {-1})
+        setattr(table, name, set(map(now.__getitem__, rows)) - {-1})

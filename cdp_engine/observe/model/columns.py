@@ -7,15 +7,16 @@ frame's document in its frame element.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
 from itertools import compress
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
-from cdp_engine.observe.model.geometry import Placement
-from cdp_engine.observe.model.scroll import Scroll
+from cdp_engine.observe.model.column_scans import LEAST_SCANNED, Scans, Wanted, places_of
+from cdp_engine.observe.model.geometry import Placement, Scroll
 from cdp_engine.protocol import dom, network, page
 
 ShadowKind = Literal["open", "closed"]
@@ -110,9 +111,31 @@ class DocumentInfo:
 class _FoundOnce:
     """What is found of columns once; not one of them."""
 
-    __slots__ = ("_tags",)
+    __slots__ = ("_scans", "_tags")
     _tags: tuple[Sequence[str], int, frozenset[str]]
     """The column of tags, its length then, and the tags in it."""
+    _scans: dict[tuple[int, int], Scans]
+    """What was found of rows, by the first row and the row after the last."""
+
+    def scans_of(self, first: int, end: int) -> Scans:
+        """What was found of some rows, to be written into."""
+        try:
+            known = self._scans
+        except AttributeError:
+            known = dict[tuple[int, int], Scans]()
+            object.__setattr__(self, "_scans", known)
+        return known.setdefault((first, end), Scans())
+
+    def known_scans(self, first: int, end: int) -> Scans | None:
+        """The same where somebody writes into it: for whole documents, but not for small ones."""
+        with suppress(AttributeError):
+            return self._scans.get((first, end)) if end - first >= LEAST_SCANNED else None
+        return None
+
+    def share_scans(self, other: _FoundOnce) -> None:
+        """Take over what is found of equal columns, now and later."""
+        with suppress(AttributeError):
+            object.__setattr__(self, "_scans", other._scans)
 
     def tags_of(self, column: Sequence[str]) -> frozenset[str]:
         """The different tags of a column of these, whose rows are never written over."""
@@ -175,19 +198,37 @@ class NodeColumns(_FoundOnce):
         return len(self.parent)
 
     def rows_with(self, bits: int, first: int = 0, end: int | None = None) -> Iterator[int]:
-        """The rows from `first` up to `end` that have all of some flags; flags have few distinct values."""
-        flags = self.flags[first:end]
-        return _places(flags, {found for found in set(flags) if found & bits == bits}, first)
+        """The rows from `first` up to `end` that have all of some flags."""
+        return self._rows(bits, bits, first, end, some=False)
 
     def rows_with_but(self, bits: int, others: int, first: int, end: int) -> Iterator[int]:
         """The rows from `first` up to `end` that have all of some flags and none of others."""
-        flags = self.flags[first:end]
-        return _places(flags, {found for found in set(flags) if found & (bits | others) == bits}, first)
+        return self._rows(bits | others, bits, first, end, some=False)
 
     def rows_with_any(self, bits: int, first: int = 0, end: int | None = None) -> Iterator[int]:
         """The rows from `first` up to `end` that have one of some flags."""
-        flags = self.flags[first:end]
-        return _places(flags, {found for found in set(flags) if found & bits}, first)
+        return self._rows(bits, 0, first, end, some=True)
+
+    def _rows(self, mask: int, wanted: int, first: int, end: int | None, *, some: bool) -> Iterator[int]:
+        """The rows whose flags are, of those in `mask`, the wanted ones, or `some` others."""
+
+        def is_wanted(flags: int) -> bool:
+            return (flags & mask == wanted) is not some
+
+        return iter(self.rows_where("flags", (mask, wanted, some), is_wanted, first, end))
+
+    def rows_where(
+        self, column: str, sought: Hashable, is_wanted: Wanted, first: int = 0, end: int | None = None
+    ) -> Sequence[int]:
+        """The rows from `first` up to `end` whose values in a column are wanted; `sought` says which these are."""
+        values: Sequence[Any] = getattr(self, column)
+        end = len(values) if end is None else end
+        values = list(values[first:end])
+        scans = self.known_scans(first, end)
+        if scans is None:
+            return list(_places(values, set(filter(is_wanted, set(values))), first))
+        found = scans.rows((column, sought), values, is_wanted)
+        return [first + row for row in found] if first else found
 
     def end_of(self, row: int, end: int | None = None) -> int:
         """The row after a row and everything in it; at most `end`, where its document ends."""
@@ -220,14 +261,13 @@ class NodeColumns(_FoundOnce):
         """The rows from `first` up to `end` of a tag."""
         if not self.has_tag(tag):
             return
-        tags, row = self.tag, first - 1
-        end = len(tags) if end is None else end
-        while True:
-            try:
-                row = tags.index(tag, row + 1, end)
-            except ValueError:
-                return
-            yield row
+        end = len(self.tag) if end is None else end
+        tags = list(self.tag[first:end])
+        scans = self.known_scans(first, end)
+        if scans is None:
+            yield from map(first.__add__, places_of(tags, tag))
+        else:
+            yield from map(first.__add__, scans.rows(("tag", tag), tags, tag.__eq__, single=True))
 
     def rows_of_kind(self, kind: int, first: int, end: int) -> Iterator[int]:
         """The rows from `first` up to `end` of a kind."""
@@ -242,12 +282,14 @@ class NodeColumns(_FoundOnce):
         for name in self.__dataclass_fields__:
             object.__setattr__(made, name, _read_only(getattr(self, name)))
         made.take_tags(made.tag, self, self.tag)
+        made.share_scans(self)
         return made
 
     def draft(self) -> NodeColumns:
         """Columns that may be replaced one by one; each of them is shared until it is."""
         made = NodeColumns(*(getattr(self, name) for name in self.__dataclass_fields__))
         made.take_tags(made.tag, self, self.tag)
+        made.share_scans(self)
         return made
 
     def share(self, other: NodeColumns) -> None:
@@ -258,7 +300,7 @@ class NodeColumns(_FoundOnce):
                 setattr(self, name, theirs)
 
 
-def _places(values: Sequence[int], wanted: Set[int], first: int) -> Iterator[int]:
+def _places(values: Sequence[Any], wanted: Set[Any], first: int) -> Iterator[int]:
     """The places, counted from `first`, of the values that are wanted."""
     if not wanted:
         return iter(())

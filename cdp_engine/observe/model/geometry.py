@@ -1,8 +1,11 @@
-"""Rectangles in CSS px, and the map from a document's own coordinates to the main viewport."""
+"""Rectangles in CSS px, scroll positions, and the map from a document's own coordinates to the main viewport."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+LITTLE = 8.0
+"""CSS px of overflow that are ignored: borders, paddings, rounding."""
 
 
 class Box(NamedTuple):
@@ -58,3 +61,24 @@ class Placement(NamedTuple):
         return Box(
             self.x + x * self.scale_x, self.y + y * self.scale_y, width * self.scale_x, height * self.scale_y
         )
+
+
+class Scroll(NamedTuple):
+    """How much of a box's content lies outside of it on each side, and the size of the box, in CSS px."""
+
+    above: float
+    below: float
+    before: float
+    after: float
+    width: float
+    height: float
+
+    @property
+    def depth(self) -> float:
+        """The share of the content's height that lies above the box, 0–1."""
+        return self.above / max(self.above + self.height + self.below, 1.0)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there is more content below."""
+        return self.below > LITTLE

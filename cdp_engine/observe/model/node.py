@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Attributes, Flag, ShadowKind
-from cdp_engine.observe.model.geometry import Box
+from cdp_engine.observe.model.geometry import Box, Scroll
 from cdp_engine.observe.model.html_vocabulary import LANDMARKS, TEST_IDS
 from cdp_engine.observe.model.page_tree import PageTree
 from cdp_engine.observe.model.refs import ScopedRef
-from cdp_engine.observe.model.scroll import Scroll
 from cdp_engine.observe.model.states import repeats_number
 from cdp_engine.protocol import dom, page
 

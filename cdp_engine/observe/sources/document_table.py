@@ -94,18 +94,23 @@ class DocumentTable:
         default=None, init=False, repr=False, compare=False
     )
     """A column of traits and the values in it, and some that were."""
+    _traited: list[int] | None = field(default=None, init=False, repr=False, compare=False)
+    """The rows that have any trait; None where they are not known."""
 
     def __len__(self) -> int:
         return len(self.parent)
 
     def rows_with(self, traits: int) -> Iterator[int]:
-        """The rows that have one of some traits, which have few distinct values."""
+        """The rows that have one of some traits, which have few distinct values; most rows have none."""
         if self._kinds_of_traits is None or self._kinds_of_traits[0] is not self.traits:
-            self._kinds_of_traits = self.traits, set(self.traits)
+            self._kinds_of_traits, self._traited = (self.traits, set(self.traits)), None
         wanted = {found for found in self._kinds_of_traits[1] if found & traits}
-        return (
-            compress(range(len(self.traits)), map(wanted.__contains__, self.traits)) if wanted else iter(())
-        )
+        if not wanted:
+            return iter(())
+        if self._traited is None:
+            self._traited = list(compress(range(len(self.traits)), self.traits))
+        of_each = map(self.traits.__getitem__, self._traited)
+        return compress(self._traited, map(wanted.__contains__, of_each))
 
     def rows_among(self, nodes: Set[int]) -> list[int]:
         """The rows whose backend id is among some, and that are not known as secret yet."""
@@ -125,6 +130,7 @@ class DocumentTable:
         self.attributes[row] = attributes
         if self._kinds_of_traits is not None:
             self._kinds_of_traits[1].add(traits)
+        self._traited = None
 
     def reshape(self, row: int, box: Bounds | None) -> None:
         """Write another box of a row; one of the same size has only moved."""

@@ -5,11 +5,13 @@ What is worked out of a row that is the same, in what is the same, is taken over
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+from cdp_engine.observe.model.column_scans import Scans
 from cdp_engine.observe.model.columns import Attributes
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
@@ -65,6 +67,16 @@ class RowChanges:
             return set(rows)
         return set(map(self.numbers.__getitem__, rows)) - {-1}
 
+    def renumbered_in_order(self, rows: Sequence[int]) -> list[int]:
+        """The same of rows in order, where all that stayed are in the same order."""
+        if self.numbers is None:
+            return list(rows)
+        made: list[int] = []
+        for was, now, count in self.runs:
+            first, end = bisect_left(rows, was), bisect_left(rows, was + count)
+            made += rows[first:end] if was == now else map((now - was).__add__, rows[first:end])
+        return made
+
 
 @dataclass(slots=True)
 class KnownRows:
@@ -80,6 +92,8 @@ class KnownRows:
     by_row: list[dict[int, Any]] = field(default_factory=list[dict[int, Any]])
     found: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     """See `FoundRows`."""
+    scans: Scans = field(default_factory=Scans)
+    """What was found of its rows."""
     seen: object = None
     """What was visible of it."""
     described: object = None

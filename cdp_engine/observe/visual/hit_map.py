@@ -249,10 +249,9 @@ class HitMap:
 
     def _candidates(self, arranged: set[int]) -> list[int]:
         """The rows that may cover others, in order: those of higher layers, and the items of containers."""
-        own = self._columns.paint_order[self._first : self._end]
-        higher = {order for order in set(own) if order > self._lowest}
-        found = list(compress(range(self._first, self._end), map(higher.__contains__, own))) if higher else []
-        return sorted(arranged.union(found)) if arranged else found
+        lowest = self._lowest
+        found = self._columns.rows_where("paint_order", lowest, lowest.__lt__, self._first, self._end)
+        return sorted(arranged.union(found)) if arranged else list(found)
 
     def _boxes(self, candidates: list[int]) -> Iterator[int]:
         """Those of the candidates that receive pointer events: no texts, and nothing that lets them through."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.scroll import LITTLE, Scroll
+from cdp_engine.observe.model.geometry import LITTLE, Scroll
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 

@@ -14,6 +14,7 @@ from cdp_engine.observe import NodeColumns
 
 _MOST_RUNS = 64
 _PIECE = 512
+_NEAR = 256
 
 
 class Run(NamedTuple):
@@ -62,6 +63,8 @@ def rows_of(old: NodeColumns, new: NodeColumns) -> Rows | None:
     runs: list[Run] = []
     known: set[int] = set()
     former: set[int] = set()
+    gone: list[int] = []
+    came: list[int] = []
     one = other = 0
     while one < len(was) and other < len(here):
         count = _common(was, one, here, other)
@@ -71,19 +74,38 @@ def rows_of(old: NodeColumns, new: NodeColumns) -> Rows | None:
             continue
         if len(runs) == _MOST_RUNS:
             return None
-        known, former = known or set(here), former or set(was)
-        while one < len(was) and was[one] not in known:
-            one += 1
-        while other < len(here) and here[other] not in former:
-            other += 1
-        if one < len(was) and other < len(here) and was[one] != here[other]:
-            return None
+        at, at_now = one, other
+        if (found := _place_near(here, other, was[one])) >= 0:
+            at_now = found
+        elif (found := _place_near(was, one, here[other])) >= 0:
+            at = found
+        else:
+            known, former = known or set(here), former or set(was)
+            at = next((row for row in range(one, len(was)) if was[row] in known), len(was))
+            at_now = next((row for row in range(other, len(here)) if here[row] in former), len(here))
+            if at < len(was) and at_now < len(here) and was[at] != here[at_now]:
+                return None
+        gone += was[one:at]
+        came += here[other:at_now]
+        one, other = at, at_now
+    gone += was[one:]
+    came += here[other:]
+    if not set(gone).isdisjoint(came):
+        return None
     now: list[int] = []
     for run in runs:
         now += [-1] * (run.old - len(now))
         now += range(run.new, run.new + run.length)
     now += [-1] * (len(was) - len(now))
     return Rows(runs, now, (len(was), len(here)))
+
+
+def _place_near(nodes: Sequence[int], place: int, node: int) -> int:
+    """Where a node is a little after a place; -1 if it is not."""
+    try:
+        return nodes.index(node, place, place + _NEAR)
+    except ValueError:
+        return -1
 
 
 def _common(was: Sequence[int], one: int, here: Sequence[int], other: int) -> int:
@@ -106,7 +128,9 @@ def with_rows_now(column: Mapping[int, object], rows: Rows, *, values: bool = Fa
     now = rows.now
     if values:
         return {now[row]: _now(now, value) for row, value in column.items() if now[row] >= 0}
-    return {now[row]: value for row, value in column.items() if now[row] >= 0}
+    found = dict(zip(map(now.__getitem__, column), column.values(), strict=True))
+    found.pop(-1, None)  # what is gone
+    return found
 
 
 def _now(now: Sequence[int], value: object) -> int:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from cdp_engine.observe import DocumentInfo, Snapshot
 from cdp_engine.track.identity.answered_again import keys_agree, of_one_class, same_document
 from cdp_engine.track.identity.fingerprint import MATCH_LIMIT, names_one_element, similarity
+from cdp_engine.track.identity.kept_contents import keeps_most, same_ends
 from cdp_engine.track.identity.overlay_roots import is_overlay_root, overlay_around, same_overlay
 from cdp_engine.track.identity.proposals import (
     NUMBERED,
@@ -65,6 +66,9 @@ def align(old: Snapshot, new: Snapshot, *, opened: bool = False) -> Alignment:
             continue
         both.append((before, now))
         was, here = _nodes(old, before), _nodes(new, now)
+        first, last = same_ends(was, here)
+        if first + last == min(len(was), len(here)):
+            continue  # nothing came, or nothing went
         gone = len({*was}.difference(here))
         if gone and len(here) > len(was) - gone:
             spans.append((_rows(before), _rows(now)))
@@ -166,13 +170,18 @@ class _Matcher:
             old_row, new_row, match = self.queue.popleft()
             if match is not None and (old_row in self.image or new_row in self.taken):
                 continue
-            if not same_context(self.before, old_row, self.now, new_row):
+            if not self._same_context(old_row, new_row):
                 if match is None:
                     self.emptied.append(old_row)
                 continue
             if match is not None:
                 self._accept(match)
             self._children(old_row, new_row)
+
+    def _same_context(self, old_row: int, new_row: int) -> bool:
+        """Whether the contents of two containers show that they are the same; most of them are seldom others."""
+        before, now = self.before, self.now
+        return keeps_most(before, old_row, now, new_row) or same_context(before, old_row, now, new_row)
 
     def _moved_contents(self, gained: set[int]) -> None:
         """Level four: the contents of a container may be in another one beside it, with exactly the same labels.
@@ -194,7 +203,7 @@ class _Matcher:
                 row for row in rows if _tells(labels := tuple(self.before.labels(row))) and labels in offered
             ]
             # last, because it reads everything around: that may be the whole page
-            if not rows or not same_context(self.before, around, self.now, image):
+            if not rows or not self._same_context(around, image):
                 continue
             before, now = _single_contents(self.before, around), _single_contents(self.now, image)
             for row in rows:

@@ -15,6 +15,7 @@ import {
 
 // Cells depend on all of their table.
 const TABLES = /table/;
+const ROW_GROUPS = /^table-(row|header|footer)-group$/;
 
 // The elements around the changed parts.
 const aroundAll = (roots, parents) => {
@@ -43,17 +44,56 @@ const childrenAt = (element, place) => {
   });
 };
 
+const displayOf = (element) => getComputedStyle(element).display;
+
+// The row groups of a table that consists of rows of single cells, and the longest of its unchanged rows; null for others. A
+// column is as wide in every row, and a cell as high as its row: so where the rows are as large as before, and the cells of
+// the longest as wide, all cells are. Borders that cells share with those beside them may be others without that.
+const plainRows = (table, isTouched) => {
+  const groups = Array.from(table.children).filter(({ localName }) => localName !== "caption");
+  const { display, borderCollapse } = getComputedStyle(table);
+  if (display !== "table" || borderCollapse !== "separate" || table.querySelector("[colspan], [rowspan]"))
+    return null;
+  let longest = null;
+  for (const group of groups) {
+    if (!ROW_GROUPS.test(displayOf(group))) return null;
+    for (const row of group.children) {
+      const drawn = displayOf(row);
+      if (row.localName !== "tr" || (drawn !== "table-row" && drawn !== "none")) return null;
+      if (drawn === "none" || isTouched(row)) continue;
+      if (row.childElementCount > (longest?.childElementCount ?? -1)) longest = row;
+    }
+  }
+  for (const cell of longest?.children ?? []) if (displayOf(cell) !== "table-cell") return null;
+  return { groups, longest };
+};
+
 // The elements around the changed parts, their children, and all that is in the changed parts, each with its place among all
 // elements; null where one of those around is not as wide inside as it was.
 const witnesses = (roots, parents) => {
   const changed = new Set(roots);
   const chain = aroundAll(roots, parents);
   const found = new Map();
-  const add = (element, place) => {
-    if (changed.has(element) || (chain.has(element) && TABLES.test(getComputedStyle(element).display))) {
-      for (const [inner, at] of within(element, place)) found.set(inner, at);
-      return;
+  const isTouched = (element) => changed.has(element) || chain.has(element);
+  const addAll = (element, place) => {
+    for (const [inner, at] of within(element, place)) found.set(inner, at);
+  };
+  const addTable = (table, place) => {
+    const rows = plainRows(table, isTouched);
+    if (!rows) return addAll(table, place);
+    found.set(table, place);
+    for (const [child, at] of childrenAt(table, place)) {
+      if (changed.has(child)) addAll(child, at);
+      else found.set(child, at);
+      if (changed.has(child) || !rows.groups.includes(child)) continue;
+      for (const [row, own] of childrenAt(child, at))
+        if (isTouched(row) || row === rows.longest) addAll(row, own);
+        else found.set(row, own);
     }
+  };
+  const add = (element, place) => {
+    if (changed.has(element)) return addAll(element, place);
+    if (chain.has(element) && TABLES.test(displayOf(element))) return addTable(element, place);
     found.set(element, place);
     if (!chain.has(element)) return;
     for (const [child, at] of childrenAt(element, place)) add(child, at);

@@ -80,7 +80,7 @@ const UNDEFINED = ":not(:defined)";
 // Where the window or another frame has the focus, the active element has none.
 const stateNow = (own) =>
   Object.fromEntries([
-    ...STATES.map((one) => [one, new Set(findStates(one))]),
+    ...findStates(STATES),
     ...own.map((one) => [one, new Set(findAll(one))]),
     [":defined", new Set(findAll(UNDEFINED))],
   ]);

@@ -94,8 +94,22 @@ const elementsBelow = function* (element) {
 // What matches in the document and in all open shadow roots, root by root.
 const findAll = (selector) => allRoots().flatMap((root) => [...root.querySelectorAll(selector)]);
 
-// The same for `:hover`, `:active` and the states of focus, which the host of a shadow root shares with what is in it.
-const findStates = (state) => {
+// What is in some states, by the state: `:hover`, `:active` and the states of focus, which the host of a shadow root shares
+// with what is in it, and others. Without such roots one search finds all of them.
+const findStates = (states) => {
+  if (!hasShadows()) {
+    // what has the focus matches `:focus-within` as well
+    const sought = states.filter((state) => state === ":focus-within" || !state.startsWith(":focus"));
+    const found = [...document.querySelectorAll(sought.join())];
+    return states.map((state) => [state, new Set(found.filter((element) => element.matches(state)))]);
+  }
+  return states.map((state) => [state, new Set(findState(state))]);
+};
+
+const SHARED = /^:(hover|active|focus)/;
+
+const findState = (state) => {
+  if (!SHARED.test(state)) return findAll(state);
   const ofHosts = state.startsWith(":focus") ? ":focus-within" : state;
   const found = [];
   const find = (root) => {

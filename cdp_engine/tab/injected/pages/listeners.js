@@ -11,12 +11,16 @@ const FRAMES = new Set(["iframe", "frame"]);
 
 const listen = () => {};
 
+const MIXED = "input:indeterminate";
+const INVALID = "input:invalid, select:invalid, textarea:invalid";
+
+// One search for all of them: each passes over the whole document.
 const statesIn = function* (root) {
-  for (const blocking of root.querySelectorAll(":modal")) yield [blocking, "modal"];
-  for (const box of root.querySelectorAll("input:indeterminate"))
-    if (box.indeterminate === true && box.type === "checkbox") yield [box, "mixed"];
-  for (const field of root.querySelectorAll("input:invalid, select:invalid, textarea:invalid"))
-    if (isFaulty(field)) yield [field, "invalid"];
+  const found = [...root.querySelectorAll(`:modal, ${MIXED}, ${INVALID}`)];
+  for (const element of found) if (element.matches(":modal")) yield [element, "modal"];
+  for (const box of found)
+    if (box.matches(MIXED) && box.indeterminate === true && box.type === "checkbox") yield [box, "mixed"];
+  for (const field of found) if (field.matches(INVALID) && isFaulty(field)) yield [field, "invalid"];
 };
 
 // A body is always the active element of its document, which need not have the focus itself: editors are such frames.

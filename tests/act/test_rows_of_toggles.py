@@ -1,4 +1,4 @@
-"""Toggle buttons in a row are no list: `select` presses none of them, and says which to click."""
+"""`select` on one of a row of toggle buttons presses none of them in search of a list, and says which to click."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ onclick="menu.hidden = !menu.hidden">Sort</button></div>
 
 
 @pytest.mark.parametrize("wanted", ["Week", "DAY", "month"])
-async def test_no_toggle_of_a_row_is_pressed_in_search_of_a_list(
-    page: Page, site: Site, wanted: str
-) -> None:
+async def test_no_toggle_of_a_row_is_pressed_in_search_of_a_list(page: Page, site: Site, wanted: str) -> None:
     site.route("/act/toggles", ROW)
     await page.goto(site.url("act/toggles"))
     await page.observe()

@@ -263,7 +263,8 @@ const choose = (element, indices) => {
   const now = () => Array.from(target.selectedOptions, (option) => option.index).join();
   const before = now();
   const size = () => target.getRootNode().querySelectorAll("*").length;
-  const fields = () => Array.from(target.getRootNode().querySelectorAll(FIELDS_OF_FORMS)).filter(isDrawn).length;
+  const fields = () =>
+    Array.from(target.getRootNode().querySelectorAll(FIELDS_OF_FORMS)).filter(isDrawn).length;
   const [sized, drawn] = [size(), fields()];
   target.focus();
   if (target.multiple) {

@@ -47,3 +47,29 @@ async def test_a_toggle_that_opens_a_menu_is_a_list_still(page: Page, site: Site
     result = await page.select('button "Sort"', "Name")
     assert result.success, result.message
     assert await page.evaluate("out.value") == "Name"
+
+
+LAYERED = """<!doctype html><style>button { position: relative; cursor: pointer; padding: 6px 16px; border: 0; }
+.layer { position: absolute; inset: 0; %s } .on { background: navy; color: white; }</style>
+<div class=group><button type=button class=btn-item><span class=layer></span><span>Day</span></button><button type=button
+class=btn-item><span class=layer></span><span>Week</span></button><button type=button class=btn-item><span
+class=layer></span><span>Month</span></button></div><script>
+const buttons = [...document.querySelectorAll('button')];
+const pressed = [];
+for (const one of buttons) one.onclick = () => {
+  pressed.push(one.textContent);
+  for (const other of buttons) other.classList.toggle('on', other === one);
+};
+</script>"""
+
+
+@pytest.mark.parametrize("style", ["", "pointer-events: none;"])
+async def test_a_layer_over_a_whole_button_is_no_cross_that_takes_it_away(
+    page: Page, site: Site, style: str
+) -> None:
+    site.route("/act/layers", LAYERED % style)
+    await page.goto(site.url("act/layers"))
+    await page.observe()
+    result = await page.select('button "Day"', "Week")
+    assert not result.success, result.message
+    assert not {"Week", "Month"} & set(await page.evaluate("pressed"))

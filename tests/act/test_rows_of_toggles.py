@@ -51,8 +51,8 @@ async def test_a_toggle_that_opens_a_menu_is_a_list_still(page: Page, site: Site
 
 LAYERED = """<!doctype html><style>button { position: relative; cursor: pointer; padding: 6px 16px; border: 0; }
 .layer { position: absolute; inset: 0; %s } .on { background: navy; color: white; }</style>
-<div class=group><button type=button class=btn-item><span class=layer></span><span>Day</span></button><button type=button
-class=btn-item><span class=layer></span><span>Week</span></button><button type=button class=btn-item><span
+<div class=group><button type=button class=btn-item><span class=layer></span><span>Day</span></button><button
+type=button class=btn-item><span class=layer></span><span>Week</span></button><button type=button class=btn-item><span
 class=layer></span><span>Month</span></button></div><script>
 const buttons = [...document.querySelectorAll('button')];
 const pressed = [];

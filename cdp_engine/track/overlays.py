@@ -178,6 +178,8 @@ def _came_over(
     if before is None or (role not in _POPUPS and row not in covering) or was_visible(seen, row, before):
         return None
     if role in _POPUPS:
+        if _fills_its_place(seen, row, before, covering):
+            return None
         return _Verdict(outermost_new(seen, row, before), _POPUPS[role], 0.7)
     known = any(
         was_visible(seen, covered, was) for covered in covered_by_box(seen, row) for was in (before, *over)
@@ -186,6 +188,20 @@ def _came_over(
         return None
     written = _attributes(snapshot, row).get("class", "")
     return _Verdict(row, "dropdown" if _DROPDOWN.search(written) else "unknown", 0.7)
+
+
+def _fills_its_place(seen: Seen, row: int, before: Seen, covering: dict[int, int]) -> bool:
+    """Whether it was a list without items and without a height in a column of the page, and got its items there."""
+    columns, was = seen.snapshot.columns, before.row_of(seen.scoped(row))
+    if was is None or row in covering or columns.z_index.get(row, 0) > 0:
+        return False
+    earlier, now = before.snapshot.columns.bounds[was], columns.bounds[row]
+    parent = columns.parent[row]
+    around = columns.bounds[parent] if parent >= 0 and columns.tag[parent] not in _PAGE_TAGS else None
+    if earlier is None or now is None or around is None or not was_visible(seen, parent, before):
+        return False
+    grew = earlier[2] > 0 and earlier[3] == 0 and earlier[:3] == now[:3]
+    return grew and around[1] <= now[1] and now[1] + now[3] <= around[1] + around[3] and around[3] > now[3]
 
 
 def was_visible(seen: Seen, row: int, before: Seen) -> bool:

@@ -47,6 +47,28 @@ async def test_a_list_that_refuses_an_option_did_not_take_it(
     assert result.error.code == "value_mismatch"
 
 
+_HIDDEN = (
+    "<label>Name <input></label><input id=extra aria-label=Extra hidden><label>Add <select onchange='picked(this)'>"
+    "<option value=''>field…<option value=p>Priority<option value=s>Status</select></label><p id=note hidden>No</p>"
+    "<script>const picked = (list) => {{ {script}; list.selectedOptions[0].disabled = true;"
+    "list.selectedIndex = 0 }}</script>"
+)
+
+
+@pytest.mark.parametrize(
+    ("script", "took"), [("extra.hidden = false; extra.focus()", True), ("note.hidden = false", False)]
+)
+async def test_a_list_that_shows_a_hidden_field_and_returns_took_the_option(
+    lent_page: Page, site: Site, script: str, took: bool
+) -> None:
+    site.route("/adding", _HIDDEN.format(script=script))
+    await lent_page.goto(site.url("adding"))
+    await lent_page.observe()
+    result = await lent_page.select('combobox "Add"', "Status")
+    assert result.success is took, result.message
+    assert ("it took 'Status' and is back at its first option" in result.message) is took
+
+
 _LATER = (
     "<label>Add <select id=s onchange='picked()'><option value=''>field…<option value=p>Priority"
     "<option value=s>Status</select></label><table id=list></table><script>const picked = async () => {{"

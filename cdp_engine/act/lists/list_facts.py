@@ -40,6 +40,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """The choices of the group of radio buttons that it is, or belongs to."""
     boxes: list[Option] = []
     """The choices of the group of check boxes that it is."""
+    toggles: list[str] = []
+    """What the toggle buttons of the row say that it is one of."""
     opens: bool = False
     """Whether its attributes say that it opens something."""
     lists: bool = False
@@ -82,6 +84,14 @@ class ListFacts(msgspec.Struct, frozen=True):
                 passing=False,
                 hint="Use fill() with its value.",
             )
+        toggle = self._toggle_of(values)
+        if toggle:
+            return Refusal(
+                "not_editable",
+                f"{self.description} is one of a row of toggle buttons, not a list",
+                passing=False,
+                hint=f"Observe the page and click {toggle!r} itself.",
+            )
         shows = self.sends and any(isinstance(one, str) and is_alternative(self.text, one) for one in values)
         if self.no_list and not shows:
             return Refusal(
@@ -95,6 +105,11 @@ class ListFacts(msgspec.Struct, frozen=True):
         if self.disabled is not None:
             return Refusal("disabled", f"{self.description} is disabled: {self.disabled}")
         return None
+
+    def _toggle_of(self, values: Sequence[WantedOption]) -> str:
+        """The toggle button in the same row that one of some values names; empty where none does."""
+        names = [folded(one) for one in values if isinstance(one, str)]
+        return next((label for label in self.toggles if folded(label) in names), "")
 
     @property
     def opened_nothing(self) -> Refusal:

@@ -225,12 +225,19 @@ def option_text(choice: WantedOption) -> str:
     )
 
 
+def _near(labels: Sequence[str], text: str) -> list[str]:
+    """The labels that hold a text; else those that are written most like it."""
+    part = folded(text)
+    holding = [label for label in labels if len(part) >= _SHORTEST_PIECE and part in folded(label)]
+    return holding or difflib.get_close_matches(text, labels, n=3)
+
+
 def offer(options: Sequence[Option], choice: WantedOption) -> str:
     """What a list offers instead, the nearest labels first."""
     labels = [option.label or option.value for option in options if not option.disabled]
     if not labels:
         return "The list has no option that can be chosen now."
-    near = difflib.get_close_matches(choice, labels, n=3) if isinstance(choice, str) else []
+    near = _near(labels, choice) if isinstance(choice, str) else []
     shown = ", ".join(repr(label) for label in (near or labels)[:_SHOWN])
     return f"Did you mean {shown}?" if near else f"It offers {shown}{', …' if len(labels) > _SHOWN else ''}."
 

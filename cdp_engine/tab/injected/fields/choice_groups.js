@@ -184,4 +184,15 @@ const boxChoices = (element) => written(boxesOf(element));
 
 const boxAt = (element, index) => boxesOf(element)[index] ?? null;
 
-export { boxAt, boxChoices, holdsSeveral, radioAt, radioChoices };
+const TOGGLES = "[aria-pressed]";
+const OPENERS_OF_SOMETHING = "[aria-haspopup], [aria-expanded], [aria-controls], [popovertarget]";
+
+// What the toggle buttons of a row say, of which an element is one that opens nothing; none for anything else.
+const togglesInRow = (element) => {
+  const toggle = closest(element, (at) => at.matches(TOGGLES));
+  if (!toggle?.parentElement || toggle.matches(OPENERS_OF_SOMETHING)) return [];
+  const row = Array.from(toggle.parentElement.children).filter((one) => one.matches(TOGGLES) && shown(one));
+  return row.length > 1 ? row.map((one) => words(linesOf(one))) : [];
+};
+
+export { boxAt, boxChoices, holdsSeveral, radioAt, radioChoices, togglesInRow };

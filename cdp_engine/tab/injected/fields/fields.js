@@ -254,13 +254,18 @@ const options = (element) => {
 
 const chosen = (element) => Array.from(fieldOf(element).selectedOptions, (option) => option.value);
 
+const FIELDS_OF_FORMS = "input:not([type=hidden]), select, textarea";
+const isDrawn = (field) => field.checkVisibility({ visibilityProperty: true });
+
 const choose = (element, indices) => {
   const target = fieldOf(element);
   const wanted = new Set(indices);
   const now = () => Array.from(target.selectedOptions, (option) => option.index).join();
   const before = now();
   const size = () => target.getRootNode().querySelectorAll("*").length;
-  const sized = size();
+  const fields = () =>
+    Array.from(target.getRootNode().querySelectorAll(FIELDS_OF_FORMS)).filter(isDrawn).length;
+  const [sized, drawn] = [size(), fields()];
   target.focus();
   if (target.multiple) {
     for (const option of target.options) option.selected = wanted.has(option.index);
@@ -269,7 +274,7 @@ const choose = (element, indices) => {
   }
   const changed = now() !== before;
   if (changed) announce(target);
-  return { changed, adds: size() > sized, values: chosen(element) };
+  return { changed, adds: size() > sized || fields() > drawn, values: chosen(element) };
 };
 
 // Chooses an option of a closed list, as if the list had been opened and the option clicked.

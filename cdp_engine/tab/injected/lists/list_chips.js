@@ -53,7 +53,13 @@ const isDrawnCross = (element) => {
   const chip = closest(element, (at) => at !== element && (at.matches(ITEM_OF_LIST) || hasClass(at, CHIP)));
   if (!chip || !words(chip.innerText) || element.closest(LISTS)) return false;
   if (closest(element, (at) => hasClass(at, LABELS))) return false;
-  return getComputedStyle(element).cursor === "pointer" && element.getBoundingClientRect().width > 0;
+  return getComputedStyle(element).cursor === "pointer" && isSmallIn(element, chip);
+};
+
+// Whether an element takes a part of another only: not a layer over all of it, as for the colour of what is hovered.
+const isSmallIn = (element, box) => {
+  const [one, all] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+  return one.width > 0 && one.width * one.height < (all.width * all.height) / 2;
 };
 
 // A text without the quotation marks around a tag of several words, as Django's forms write them.

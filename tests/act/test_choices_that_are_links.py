@@ -24,3 +24,22 @@ async def test_the_link_of_a_choice_is_pressed_and_not_the_cell_around_it(stage:
     done = await select(stage.tab, await stage.ref("#open"), "Alan Turing")
     assert await stage.eval("[held.textContent, d.hidden]") == ["Alan Turing", True]
     assert done.as_wanted is not False
+
+
+MENU = """<style>#m{position:absolute;width:300px;margin:0;background:#fff}</style>
+<button id=b aria-haspopup=menu onclick="m.hidden = !m.hidden">More</button><output id=out></output>
+<ul role=menu id=m hidden><li role=menuitem><a href="#p" ROLE>Print</a><li role=menuitem><a href="#d" ROLE>Download</a>
+</ul><script>
+  for (const a of document.querySelectorAll('a'))
+    a.onclick = (e) => { e.preventDefault(); out.textContent = a.textContent; m.hidden = true; };</script>"""
+
+
+@pytest.mark.parametrize("role", ["", "role=button"])
+async def test_the_link_of_an_item_of_a_menu_is_pressed_and_not_the_item_beside_it(
+    stage: Stage, role: str
+) -> None:
+    """As Roundcube writes its menus; a press on the middle of the item would miss the short link."""
+    await stage.show_html(MENU.replace("ROLE", role))
+    done = await select(stage.tab, await stage.ref("#b"), "Download")
+    assert await stage.eval("[out.textContent, m.hidden]") == ["Download", True]
+    assert done.as_wanted is not False

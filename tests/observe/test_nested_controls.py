@@ -40,6 +40,21 @@ def test_links_and_buttons() -> None:
     assert shown(button(N("a", "Go", href="/x", box=INNER), box=OUTER)) == [("link", "Go", ())]
 
 
+def item(*children: N | str, role: str = "menuitem", box: Box = OUTER) -> N:
+    found = N("li", *children, box=box)
+    found.attributes = {"role": role}
+    return found
+
+
+def test_an_item_and_the_only_link_or_button_in_it() -> None:
+    assert shown(item(button("Print"))) == [("menuitem", "Print", ())]
+    assert shown(item(N("a", "Print", href="/x", box=INNER), role="option")) == [("option", "Print", ())]
+    beside = item(N("a", "Print", href="/x", box=INNER), box=(0, 0, 300, 40))
+    assert len(shown(beside)) == 2, "a press on the middle of the item would miss the link"
+    assert len(shown(item(button("More", aria_expanded="false")))) == 2
+    assert len(shown(item(button("Print"), button("Pin")))) == 3
+
+
 def test_two_actions_are_two_controls() -> None:
     menu = button("Go", aria_expanded="false", aria_haspopup="menu")
     assert len(shown(N("a", menu, href="/x", box=OUTER))) == 2

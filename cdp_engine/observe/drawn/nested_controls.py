@@ -1,7 +1,7 @@
-"""A button, a link or a cell that holds nothing but another control is one control with that. Pure.
+"""A button, a link, an item of a menu or a cell that holds nothing but another control is one control with that. Pure.
 
 HTML forbids buttons in buttons, but scripts nest them, for a tooltip or a popup of the button; and many links hold a
-button. Both are pressed at once.
+button, as many items of menus hold a link. Both are pressed at once.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ SHOWN = VISIBLE | INTERACTIVE
 TABINDEX = int(Trait.TABINDEX)
 STATED, NAMED = int(Trait.STATED | Trait.DISABLES), int(Trait.LABEL | Trait.LABELLED)
 KINDS = {"button": "button", "a": "link"}
+ITEMS = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "option", "tab", "treeitem"})
 MARGIN = 16.0
 """Of the outer control around the inner one, CSS px."""
 
@@ -30,9 +31,10 @@ def merge_nested(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
 
 
 def _merge_buttons(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Of two nested buttons or links, one.
+    """Of two nested buttons or links, or an item and the only one in it, one.
 
-    The outer one stays where it is a link, or where it alone has states; else the inner one, which takes the press.
+    The outer one stays where it is a link or an item, or where it alone has states; else the inner one, which takes the
+    press.
     """
     flags, parents = columns.flags, columns.parent
     shown = columns.rows_with(SHOWN, document.first_row, document.end_row)
@@ -40,14 +42,15 @@ def _merge_buttons(columns: NodeColumns, document: DocumentInfo, table: Document
     for inner in reversed(nested):  # the innermost first
         outer = parents[inner]
         kinds = _kind(columns, outer), _kind(columns, inner)
-        if not all(kinds) or not _fills(columns, document, inner, outer):
+        if not all(kinds) or kinds[1] == "item" or not _fills(columns, document, inner, outer):
             continue
         outside, inside = (table.traits[row - document.first_row] for row in (outer, inner))
         if (outside & NAMED and inside & NAMED) or (outside & STATED and inside & STATED):
             continue
-        if kinds == ("link", "button") and inside & STATED:
+        leads = kinds == ("link", "button") or kinds[0] == "item"
+        if leads and inside & STATED:
             continue  # a menu, say, beside the way to another page
-        stays_outer = outside & (STATED | NAMED) or (kinds == ("link", "button"))
+        stays_outer = leads or outside & (STATED | NAMED)
         flags[inner if stays_outer else outer] &= ~INTERACTIVE
 
 
@@ -71,9 +74,11 @@ def _merge_cells(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
 
 
 def _kind(columns: NodeColumns, row: int) -> str:
-    """`button` or `link`; empty for everything else."""
+    """`button`, `link` or `item`; empty for everything else."""
     role = read_text(columns.attributes[row], "role")
-    return KINDS.get(columns.tag[row], "") if not role else role if role in KINDS.values() else ""
+    if not role:
+        return KINDS.get(columns.tag[row], "")
+    return "item" if role in ITEMS else role if role in KINDS.values() else ""
 
 
 def _fills(columns: NodeColumns, document: DocumentInfo, inner: int, outer: int) -> bool:

@@ -22,7 +22,7 @@ REACH, LIMIT = 200, 80
 def merge_item_boxes(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
     """Take the only check box of each option and tree item from the interactive elements; the item has its state.
 
-    A box with a name of its own beside that of its item is another thing.
+    A box with a name of its own beside that of its item, or that Tab reaches by itself, is another thing.
     """
     for place in table.rows_with(int(Trait.ROLE)):
         item = place + document.first_row
@@ -32,7 +32,7 @@ def merge_item_boxes(columns: NodeColumns, document: DocumentInfo, table: Docume
         boxes = [
             row for row in own if columns.role[row] == "checkbox" and columns.flags[row] & SHOWN == SHOWN
         ]
-        if len(boxes) != 1:
+        if len(boxes) != 1 or _is_tab_stop(columns, boxes[0]):
             continue
         said, name = columns.name.get(boxes[0], ""), columns.name.get(item, "")
         name = name or said or _words_of(columns, own)
@@ -41,6 +41,12 @@ def merge_item_boxes(columns: NodeColumns, document: DocumentInfo, table: Docume
         columns.flags[boxes[0]] &= ~INTERACTIVE
         columns.name[item] = name
         _give_state(columns, item, boxes[0])
+
+
+def _is_tab_stop(columns: NodeColumns, box: int) -> bool:
+    """Whether Tab reaches a drawn box; a native one may have been taken out of its order."""
+    place = read_text(columns.attributes[box], "tabindex")
+    return columns.tag[box] != "input" and place.isdigit()
 
 
 def _give_state(columns: NodeColumns, item: int, box: int) -> None:

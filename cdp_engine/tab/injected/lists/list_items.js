@@ -251,9 +251,11 @@ const named = (index, label) => {
 // The choices of the lists that a control names.
 const listedLabels = (control) => itemsIn(listsOf(control)).map(itemLabel);
 
-// The link or button of an item without a role whose words are all that it says: beside it a press may do nothing.
+// The link or button of an item whose words are all that it says: beside it a press may do nothing.
 const linkOf = (one, label) => {
-  const links = one.matches(`${ITEMS}, a, button`) ? [] : all(one, "a[href], button").filter(shown);
+  const links = one.matches("a, button")
+    ? []
+    : all(one, "a, button, [role=button], [role=link]").filter(shown);
   return links.length === 1 && words(links[0].innerText) === label ? links[0] : null;
 };
 

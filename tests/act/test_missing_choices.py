@@ -34,7 +34,7 @@ async def test_nothing_is_chosen_where_the_list_has_not_all(stage: Stage, values
     assert await stage.eval("c.textContent") == "Eva, Ole"
 
 
-SEARCHED = """<style>#m { position: absolute; top: 60px; background: #fff; margin: 0 } [hidden] { display: none }</style>
+SEARCHED = """<style>#m { position: absolute; top: 60px; background: #fff } [hidden] { display: none }</style>
 <label>City <input id=c value='%s'></label><ul id=m hidden></ul>
 <script>
   const names = ['Oslo', 'Bergen', 'Ottawa'];

@@ -120,8 +120,24 @@ const radiosOf = (element) => {
   return others.includes(control) ? others : [control];
 };
 
-// The check boxes of the group that an element is, or that it is the caption of.
+const TOGGLES = "button[aria-pressed], [role=button][aria-pressed]";
+const TOGGLE_GROUPS = "[role=group], [role=toolbar], fieldset";
+
+// The buttons that stay pressed of a group which holds nothing else, and no group of some of them.
+const togglesIn = (element) => {
+  if (!element.matches(TOGGLE_GROUPS)) return [];
+  const controls = all(element, `button, [role=button], a[href], input, ${OTHER_FIELDS}`).filter(isOffered);
+  const parts = all(element, TOGGLE_GROUPS).map(
+    (part) => controls.filter((one) => part.contains(one)).length,
+  );
+  const isOne = parts.every((count) => count === 0 || count === controls.length);
+  return isOne && controls.length > 1 && controls.every((one) => one.matches(TOGGLES)) ? controls : [];
+};
+
+// The check boxes of the group that an element is, or that it is the caption of; the toggles of one.
 const boxesOf = (element) => {
+  const toggles = togglesIn(element);
+  if (toggles.length) return toggles;
   if (isAround(element)) return all(element, RADIOS).length === 0 ? boxesIn(element) : [];
   const behind = checkable(element) ? [] : choicesBehind(element);
   return behind[0]?.matches(BOXES) ? behind : [];

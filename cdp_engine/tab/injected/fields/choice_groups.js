@@ -200,14 +200,14 @@ const boxChoices = (element) => written(boxesOf(element));
 
 const boxAt = (element, index) => boxesOf(element)[index] ?? null;
 
-const TOGGLES = "[aria-pressed]";
+const PRESSED = "[aria-pressed]";
 const OPENERS_OF_SOMETHING = "[aria-haspopup], [aria-expanded], [aria-controls], [popovertarget]";
 
 // What the toggle buttons of a row say, of which an element is one that opens nothing; none for anything else.
 const togglesInRow = (element) => {
-  const toggle = closest(element, (at) => at.matches(TOGGLES));
+  const toggle = closest(element, (at) => at.matches(PRESSED));
   if (!toggle?.parentElement || toggle.matches(OPENERS_OF_SOMETHING)) return [];
-  const row = Array.from(toggle.parentElement.children).filter((one) => one.matches(TOGGLES) && shown(one));
+  const row = Array.from(toggle.parentElement.children).filter((one) => one.matches(PRESSED) && shown(one));
   return row.length > 1 ? row.map((one) => words(linesOf(one))) : [];
 };
 

@@ -119,6 +119,19 @@ async def test_an_unknown_option_changes_nothing_and_names_what_there_is(lab: La
         assert await lab.holds(key) == before
 
 
+@pytest.mark.parametrize("field", ["Team", "Guests"])
+async def test_a_text_that_only_stays_in_the_field_of_a_list_of_several_is_no_choice(
+    lab: Lab, field: str
+) -> None:
+    """Material UI's field empties as the next option is chosen: the text was never a choice, and none is pressed."""
+    await lab.show("mui-selects")
+    before = await lab.holds()
+    refused = await lab.page.select(await lab.ref(field), "Eva Klein", "Zed")
+    assert refused.error is not None
+    assert (refused.error.code, "'Zed'" in refused.message) == ("option_not_found", True)
+    assert await lab.holds() == before
+
+
 async def test_the_menu_of_a_refused_choice_is_closed(lab: Lab) -> None:
     """Beside Material UI's drawn field lies an unseen one: it searches nothing, and took the keys of the menu."""
     await lab.show("mui-selects")

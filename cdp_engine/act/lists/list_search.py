@@ -274,10 +274,9 @@ class _Search:
 
     @property
     def _lacks_text(self) -> bool:
-        """Whether a list of one choice has others: text that stays in its field would not be a choice."""
+        """Whether a list has other choices: text that stays in its field is not one of them."""
         facts = self.listing.facts
-        takes_any = facts.plain or facts.suggests
-        return self.multiple is not True and bool(self.listing.offered) and not takes_any
+        return bool(self.listing.offered) and not (facts.plain or facts.suggests)
 
     async def _press_enter(self, text: str) -> Found | None:
         """Press Enter, and see that the typed text is a choice then."""

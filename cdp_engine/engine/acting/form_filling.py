@@ -94,7 +94,9 @@ class FormFilling:
 
     async def _fill_refused(self, fill: Fill) -> Ending:
         """Fill once more what was not editable before the fields after it were filled, as the end of a range."""
-        last = max(place for place, one in enumerate(self.outcomes) if one.ref in self._performed)
+        last = max(
+            (place for place, one in enumerate(self.outcomes) if one.ref in self._performed), default=0
+        )
         for place, one in enumerate(self.outcomes[:last]):
             if one.code == "not_editable":
                 self.outcomes[place], performed = await self._filled(fill, *self._call.fields[place])

@@ -110,14 +110,17 @@ def _is_marked(snapshot: Snapshot, row: int, name: str, value: str) -> bool:
 
 
 def _lies_over(overlay: Overlay, seen: Seen, page: Seen, *, anyway: bool) -> bool:
-    """Whether a menu covers something that was shown."""
+    """Whether a menu covers something that was shown: neither what it lies in, nor what is painted above it."""
     kept = _kept(overlay, seen, page, page.facts)
     if anyway or not kept:
         return bool(kept)
     covered = covered_by_box(seen, overlay.row)
     if any(was_visible(seen, row, page) for row in covered):
         return True
-    return any(_overlap(seen.snapshot, overlay.row, row, unknown=not covered) for _, row in kept)
+    columns = seen.snapshot.columns
+    around, painted = set(columns.upwards(overlay.row)), columns.paint_order[overlay.row]
+    beneath = [row for _, row in kept if row not in around and columns.paint_order[row] <= painted]
+    return any(_overlap(seen.snapshot, overlay.row, row, unknown=not covered) for row in beneath)
 
 
 def _has_focus(overlay: Overlay, seen: Seen) -> bool:

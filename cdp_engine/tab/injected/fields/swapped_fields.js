@@ -1,6 +1,8 @@
-// Fields that show a text, and give way to another field in their place once they have the focus.
+// Fields that show a text, and give way to another field in their place once they have the focus; and those that nobody
+// sees, which hand it to the one that is drawn for them.
 
-import { activeElement, nextFrame } from "../elements/dom.js";
+import { cutAway } from "../elements/appearance.js";
+import { activeElement, nextFrame, parentOf } from "../elements/dom.js";
 
 const SWAPS_MS = 150;
 const TAKES_TEXT = "input, textarea, [contenteditable]";
@@ -21,10 +23,27 @@ const isAt = (field, was) => {
   return wide > Math.min(box.width, was.width) / 2 && high > Math.min(box.height, was.height) / 2;
 };
 
-// The field that has the focus in the place of a field that is hidden or gone since `noteFieldPlace`; null without one.
+// The box that a field is in, its own label apart.
+const boxAround = (field) => {
+  const parent = parentOf(field);
+  return parent?.localName === "label" ? parentOf(parent) : parent;
+};
+
+// Whether a field is drawn for one that nobody sees: it has the focus instead, in the same box.
+const isDrawnFor = (active, field) =>
+  active !== null &&
+  active !== field &&
+  active.matches(TAKES_TEXT) &&
+  (getComputedStyle(field).opacity === "0" || cutAway(field)) &&
+  !(getComputedStyle(active).opacity === "0" || cutAway(active)) &&
+  Boolean(boxAround(field)?.contains(active));
+
+// The field that has the focus in the place of a field that is hidden or gone since `noteFieldPlace`, or that nobody sees;
+// null without one.
 const fieldInItsPlace = async () => {
   if (!place) return null;
   const { field, box } = place;
+  if (field.isConnected && isDrawnFor(activeElement(), field)) return activeElement();
   const end = performance.now() + SWAPS_MS;
   while (!(field.isConnected && field.checkVisibility({ visibilityProperty: true }))) {
     const active = activeElement();

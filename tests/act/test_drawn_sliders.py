@@ -176,3 +176,18 @@ async def test_sliders_in_a_row_are_no_range(stage: Stage) -> None:
     assert (await fill(stage.tab, await stage.ref("#b"), "10")).as_wanted
     assert (await fill(stage.tab, await stage.ref("#a"), "90")).as_wanted
     assert await stage.eval("[a.ariaValueNow, b.ariaValueNow].join()") == "90,10"
+
+
+SLOW = """<div role=slider tabindex=0 id=s aria-label=Light aria-valuemin=0 aria-valuemax=100 aria-valuenow=10
+style="width:60px;height:16px"></div><script>
+let at = 10, moved = 0;
+s.onkeydown = e => {
+  at += { ArrowRight: 1, ArrowLeft: -1 }[e.key] || 0;
+  setTimeout(() => { s.ariaValueNow = at }, moved++ ? 800 : 0);
+};</script>"""
+
+
+async def test_a_slider_that_follows_its_keys_late_is_waited_for(stage: Stage) -> None:
+    await stage.show_html(SLOW)
+    done = await fill(stage.tab, await stage.ref("#s"), "30")
+    assert (done.value_after, done.as_wanted) == ("30", True)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _MOVE_SECONDS = 0.25
+_SLOW_SECONDS = 0.75
+"""How much longer a slider that keys have moved before may take to move again."""
 _ROUNDS = 4
 _MOST_STEPS = 1000
 _MOST_WORDS = 100
@@ -164,6 +166,8 @@ async def _approach(
         if not steps or element.deadline.passed:
             break
         then = await _after(element, keys[wanted <= now], steps, now, value)
+        if then == now:
+            then = await value(element, now, _SLOW_SECONDS)
         if then == now:
             break
         now = then

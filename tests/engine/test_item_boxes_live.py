@@ -34,6 +34,9 @@ async def test_an_item_and_its_check_box_have_one_ref(bench: Bench) -> None:
     assert "checkbox Fruit" not in text
     assert "checkbox Eva" not in text
     assert "checkbox Favourite" in text
+    elements = (await bench.page.observe(format="elements")).text
+    (eva,) = [line for line in elements.splitlines() if '"role":"option"' in line]
+    assert '"unchecked"' in eva
 
 
 async def test_the_box_of_an_item_is_checked_by_the_ref_of_the_item(bench: Bench) -> None:

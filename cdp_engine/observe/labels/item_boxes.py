@@ -50,13 +50,12 @@ def _is_tab_stop(columns: NodeColumns, box: int) -> bool:
 
 
 def _give_state(columns: NodeColumns, item: int, box: int) -> None:
-    """Give an item the state of its box, where it does not say it itself; and that it has one, where it is empty."""
+    """Give an item the state of its box, where it does not say it itself."""
     held = set(columns.states.get(item, ()))
     if held.isdisjoint(("checked", "mixed")):
         states = columns.states.get(box, ())
         held.add(next((one for one in ("checked", "mixed") if one in states), "unchecked"))
-    known = {**columns.properties.get(item, {}), "has_box": True}
-    store(columns, item, held, known)
+    store(columns, item, held, columns.properties.get(item, {}))
 
 
 def _of_item(columns: NodeColumns, document: DocumentInfo, item: int) -> Iterator[int]:

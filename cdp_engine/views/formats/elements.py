@@ -156,7 +156,8 @@ def element_states(node: VirtualNode) -> list[State]:
         states.append("offscreen")
     if node.interactive:
         states.append("disabled" if "disabled" in held else "enabled")
-    if node.role in CHECKABLE and "mixed" not in held:
+    has_box = node.role in CHECKABLE or not {"checked", "unchecked"}.isdisjoint(held)
+    if has_box and "mixed" not in held:
         states.append("checked" if "checked" in held else "unchecked")
     return states + [state for state in CARRIED if state in held]
 

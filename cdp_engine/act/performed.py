@@ -92,17 +92,6 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
 
     @property
-    def list_says(self) -> str:
-        """What a list has to do with a text that was typed into its field."""
-        if not self.typed:
-            return ""
-        which = "it" if self.typed == self.chosen else ", ".join(map(repr, self.typed))
-        says = f"no list offers {which}"
-        if self.action == "fill":
-            says = "its list offers that" if self.offered else "nothing was chosen from its list"
-        return f", typed as text: {says}"
-
-    @property
     def changed(self) -> bool:
         """Whether the value, choice or offset read back differs from before."""
         return self.value_before != self.value_after or self.offset_before != self.offset_after

@@ -14,7 +14,6 @@ from cdp_engine.verify.effects.effect_inference import (
     NOW_SAYS,
     effect_of,
     evidence_of,
-    in_short,
 )
 from cdp_engine.verify.effects.effects import (
     Blocked,
@@ -34,6 +33,7 @@ from cdp_engine.verify.effects.effects import (
 )
 from cdp_engine.verify.effects.failure_signs import shortfall_of
 from cdp_engine.verify.effects.intent import QUIET_SECONDS, Intent
+from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.action_watcher import ActionWatcher
 from cdp_engine.verify.evidence.browser_events import BrowserEvents

@@ -563,3 +563,20 @@ def test_a_button_that_is_disabled_while_it_works_does_not_hide_what_it_brought(
     effect = effect_of(CLICK, DONE, seen(report, before=on))
     assert isinstance(effect, Confirmed)
     assert effect.what == "the page changed, it now says “Choose an author”; it is disabled now"
+
+
+def test_a_text_that_no_list_offers_is_masked_as_well() -> None:
+    card = "4111 1111 1111 1111"
+    done = Performed(
+        action="select",
+        method="list",
+        chosen=("blue", card),
+        typed=(card,),
+        value_before="",
+        value_after="blue",
+        as_wanted=True,
+    )
+    effect = effect_of(Intent("select"), done, seen(), shortfall=None)
+    assert isinstance(effect, Confirmed)
+    assert "typed as text: no list offers " in effect.what
+    assert card not in effect.what

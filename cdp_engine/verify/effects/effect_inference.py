@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cdp_engine.act import ACTIONS, Performed
-from cdp_engine.observe import masked
 from cdp_engine.verify.effects.effects import (
     Blocked,
     Confirmed,
@@ -19,6 +18,7 @@ from cdp_engine.verify.effects.effects import (
 )
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.page_messages import SHORT, first_few, messages_of
+from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
@@ -27,7 +27,6 @@ _BLOCKING = frozenset(
     ("obscured", "disabled", "not_visible", "unstable", "not_editable", "option_not_found", "takes_one")
 ) | {"cannot_uncheck", "detached"}
 SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
-_SHOWN = 60
 _BACK = "is back at its first option"
 CHANGED = "the page changed"
 NOW_SAYS = ", it now says "
@@ -307,15 +306,18 @@ def _held(performed: Performed, evidence: Evidence) -> str:
     coded = performed.method == "list" and chosen and not any(one.casefold() in value for one in chosen)
     held = performed.labels or (not coded and evidence.value) or ", ".join(chosen)
     known = held or evidence.value is not None  # an emptied field holds ""
-    return f"it holds {in_short(held)}{performed.list_says}" if known else "it holds what was asked for"
+    return f"it holds {in_short(held)}{_typed(performed)}" if known else "it holds what was asked for"
 
 
-def in_short(value: str | None) -> str:
-    """A quoted value for a message, masked as in a view; a long one is cut, with its length."""
-    value = None if value is None else masked(value)
-    if value is None or len(value) <= SHORT:
-        return repr(value)
-    return f"{value[:_SHOWN]!r}… ({len(value)} characters)"
+def _typed(performed: Performed) -> str:
+    """What a list has to do with a text that was typed into its field."""
+    if not performed.typed:
+        return ""
+    which = "it" if performed.typed == performed.chosen else in_short(", ".join(performed.typed))
+    says = f"no list offers {which}"
+    if performed.action == "fill":
+        says = "its list offers that" if performed.offered else "nothing was chosen from its list"
+    return f", typed as text: {says}"
 
 
 def focus_counts(seen: Findings) -> bool:

@@ -19,10 +19,10 @@ from cdp_engine.verify.effects.effect_inference import (
     evidence_of,
     focus_counts,
     held_value,
-    in_short,
 )
 from cdp_engine.verify.effects.failed_requests import failed, is_taken
 from cdp_engine.verify.effects.intent import Intent
+from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.rejections import rejections_of
 from cdp_engine.verify.effects.returned_lists import returned_later
 from cdp_engine.verify.effects.same_value import same_value

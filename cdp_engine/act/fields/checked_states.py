@@ -53,16 +53,15 @@ async def bring_to(tab: Tab, element: Element, now: Checked, wanted: bool) -> Pe
     if now.radio and not wanted:
         hint = "Check another radio button of its group."
         raise Refusal("cannot_uncheck", "a radio button cannot be unchecked", hint=hint).error()
-    strike = await _strike(tab, element)
+    # a press beside the box of an option or a tree item may open that
+    strike = await _strike_part(tab, element, "boxOfItem") or await strike_element(tab, element)
     state, ending = await _settled(element, now, strike.ending, goal)
-    part = await element.handle("pressablePart") if state == now.state and not ending else None
-    if part is not None:  # only a part of it takes the press, as the track of a switch beside its words
-        pressed = element.beside(part)
-        try:
-            strike = await strike_element(tab, pressed)
-            state, ending = await _settled(element, now, strike.ending, goal)
-        finally:
-            pressed.release()
+    # only a part of it may take the press, as the track of a switch beside its words
+    is_as_before = state == now.state and not ending
+    again = await _strike_part(tab, element, "pressablePart") if is_as_before else None
+    if again is not None:
+        strike = again
+        state, ending = await _settled(element, now, strike.ending, goal)
     return Performed(
         action=action,
         ref=element.ref,
@@ -80,16 +79,16 @@ async def bring_to(tab: Tab, element: Element, now: Checked, wanted: bool) -> Pe
     )
 
 
-async def _strike(tab: Tab, element: Element) -> Strike:
-    """Click a control; the check box of an option or a tree item, which a press beside it may open."""
-    handle = await element.handle("boxOfItem")
+async def _strike_part(tab: Tab, element: Element, name: str) -> Strike | None:
+    """Click the part of a control that the function `name` finds; None where it has none."""
+    handle = await element.handle(name)
     if handle is None:
-        return await strike_element(tab, element)
-    box = element.beside(handle)
+        return None
+    part = element.beside(handle)
     try:
-        return await strike_element(tab, box)
+        return await strike_element(tab, part)
     finally:
-        box.release()
+        part.release()
 
 
 async def _settled(element: Element, now: Checked, ending: Ending, goal: str) -> tuple[str | None, Ending]:

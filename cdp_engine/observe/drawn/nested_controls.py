@@ -10,6 +10,7 @@ from cdp_engine.observe.drawn.click_targets import is_middle
 from cdp_engine.observe.drawn.drawn_contents import has_text_beside
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 
@@ -19,7 +20,7 @@ SHOWN = VISIBLE | INTERACTIVE
 TABINDEX = int(Trait.TABINDEX)
 STATED, NAMED = int(Trait.STATED | Trait.DISABLES), int(Trait.LABEL | Trait.LABELLED)
 KINDS = {"button": "button", "a": "link"}
-ITEMS = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "option", "tab", "treeitem"})
+ITEMS = words("menuitem menuitemcheckbox menuitemradio option tab treeitem")
 MARGIN = 16.0
 """Of the outer control around the inner one, CSS px."""
 

@@ -44,7 +44,7 @@ class Scan:
     @classmethod
     def of(cls, values: list[Any], is_wanted: Wanted) -> Scan:
         """Search all of them."""
-        return cls(values, _places(values, is_wanted, 0))
+        return cls(values, places_where(values, is_wanted, 0))
 
     def again(self, values: list[Any], is_wanted: Wanted) -> Scan:
         """The same of other values of as many rows, or of another number."""
@@ -62,7 +62,7 @@ class Scan:
         for at in others:
             first = bisect_left(self.found, at, done)
             found += self.found[done:first]
-            found += _places(values[at : at + _BLOCK], is_wanted, at)
+            found += places_where(values[at : at + _BLOCK], is_wanted, at)
             done = bisect_left(self.found, at + _BLOCK, first)
         return Scan(values, found + self.found[done:])
 
@@ -103,7 +103,7 @@ class Scans:
             self._found[sought] = Scan(values, changes.renumbered_in_order(scan.found))
 
 
-def _places(values: Sequence[Any], is_wanted: Wanted, first: int) -> list[int]:
+def places_where(values: Sequence[Any], is_wanted: Wanted, first: int) -> list[int]:
     """The places, counted from `first`, of values that are wanted."""
     wanted = set(filter(is_wanted, set(values)))
     if not wanted:

@@ -7,7 +7,7 @@ frame's document in its frame element.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
@@ -15,7 +15,7 @@ from itertools import compress
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
-from cdp_engine.observe.model.column_scans import LEAST_SCANNED, Scans, Wanted, places_of
+from cdp_engine.observe.model.column_scans import LEAST_SCANNED, Scans, Wanted, places_of, places_where
 from cdp_engine.observe.model.geometry import Placement, Scroll
 from cdp_engine.protocol import dom, network, page
 
@@ -226,7 +226,7 @@ class NodeColumns(_FoundOnce):
         values = list(values[first:end])
         scans = self.known_scans(first, end)
         if scans is None:
-            return list(_places(values, set(filter(is_wanted, set(values))), first))
+            return places_where(values, is_wanted, first)
         found = scans.rows((column, sought), values, is_wanted)
         return [first + row for row in found] if first else found
 
@@ -298,13 +298,6 @@ class NodeColumns(_FoundOnce):
             theirs = getattr(other, name)
             if getattr(self, name) == theirs:
                 setattr(self, name, theirs)
-
-
-def _places(values: Sequence[Any], wanted: Set[Any], first: int) -> Iterator[int]:
-    """The places, counted from `first`, of the values that are wanted."""
-    if not wanted:
-        return iter(())
-    return compress(range(first, first + len(values)), map(wanted.__contains__, values))
 
 
 def end_of(parents: Sequence[int], row: int, end: int | None = None) -> int:

@@ -67,7 +67,7 @@ def rows_of(old: NodeColumns, new: NodeColumns) -> Rows | None:
     came: list[int] = []
     one = other = 0
     while one < len(was) and other < len(here):
-        count = _common(was, one, here, other)
+        count = common_from(was, one, here, other)
         if count:
             runs.append(Run(one, other, count))
             one, other = one + count, other + count
@@ -108,7 +108,7 @@ def _place_near(nodes: Sequence[int], place: int, node: int) -> int:
         return -1
 
 
-def _common(was: Sequence[int], one: int, here: Sequence[int], other: int) -> int:
+def common_from(was: Sequence[int], one: int, here: Sequence[int], other: int) -> int:
     """How many places two columns have in common from two places on."""
     most = min(len(was) - one, len(here) - other)
     count = 0

@@ -9,10 +9,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from cdp_engine.observe import NodeColumns
+from cdp_engine.track.changes.row_runs import common_from
 from cdp_engine.track.identity.resemblance import CONTEXT_LIMIT, SMALL, Reading
 
 _LEAST_ROWS = 200
-_PIECE = 256
 
 
 def keeps_most(old: Reading, old_row: int, new: Reading, new_row: int) -> bool:
@@ -43,9 +43,9 @@ def keeps_most(old: Reading, old_row: int, new: Reading, new_row: int) -> bool:
 
 def same_ends(was: Sequence[int], here: Sequence[int]) -> tuple[int, int]:
     """With how many nodes that are the same two sequences begin, and end."""
-    first = _common(was, here)
+    first = common_from(was, 0, here, 0)
     rest = min(len(was), len(here)) - first
-    return first, _common(was[len(was) - rest :][::-1], here[len(here) - rest :][::-1])
+    return first, common_from(was[len(was) - rest :][::-1], 0, here[len(here) - rest :][::-1], 0)
 
 
 def _numbers(before: range, now: range, first: int, last: int) -> list[int]:
@@ -54,17 +54,6 @@ def _numbers(before: range, now: range, first: int, last: int) -> list[int]:
     numbers[before.start : before.start + first] = range(now.start, now.start + first)
     numbers[before.stop - last :] = range(now.stop - last, now.stop)
     return numbers
-
-
-def _common(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many values two sequences begin with in common."""
-    count, most = 0, min(len(one), len(other))
-    while count < most and one[count : count + _PIECE] == other[count : count + _PIECE]:
-        count += _PIECE
-    count = min(count, most)
-    while count < most and one[count] == other[count]:
-        count += 1
-    return count
 
 
 def _differing(

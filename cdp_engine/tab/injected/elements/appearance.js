@@ -65,6 +65,9 @@ const cutAway = (element) => {
   return false;
 };
 
+// Whether nobody sees an element that is on the page: it is transparent, or cut away.
+const unseen = (element) => cutAway(element) || getComputedStyle(element).opacity === "0";
+
 // Whether an element has a place of its own over the page, as popups have.
 const isPlaced = (element) => /^(absolute|fixed)$/.test(getComputedStyle(element).position);
 
@@ -104,4 +107,4 @@ const wordsIn = (element) => {
   return words(Array.from(new Set(given), (node) => node.innerText ?? node.data ?? "").join(" "));
 };
 
-export { all, classWords, cutAway, drawnTest, hasClass, isPlaced, referenced, shown, wordsIn };
+export { all, classWords, cutAway, drawnTest, hasClass, isPlaced, referenced, shown, unseen, wordsIn };

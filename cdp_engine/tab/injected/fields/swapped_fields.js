@@ -1,7 +1,7 @@
 // Fields that show a text, and give way to another field in their place once they have the focus; and those that nobody
 // sees, which hand it to the one that is drawn for them.
 
-import { cutAway } from "../elements/appearance.js";
+import { unseen } from "../elements/appearance.js";
 import { activeElement, nextFrame, parentOf } from "../elements/dom.js";
 
 const SWAPS_MS = 150;
@@ -34,8 +34,8 @@ const isDrawnFor = (active, field) =>
   active !== null &&
   active !== field &&
   active.matches(TAKES_TEXT) &&
-  (getComputedStyle(field).opacity === "0" || cutAway(field)) &&
-  !(getComputedStyle(active).opacity === "0" || cutAway(active)) &&
+  unseen(field) &&
+  !unseen(active) &&
   Boolean(boxAround(field)?.contains(active));
 
 // The field that has the focus in the place of a field that is hidden or gone since `noteFieldPlace`, or that nobody sees;

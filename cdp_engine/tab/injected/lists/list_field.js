@@ -1,6 +1,6 @@
 // The field of a custom list: the control that opens it, the box drawn around that, and what it shows as chosen.
 
-import { all, classWords, cutAway, hasClass, isPlaced, shown } from "../elements/appearance.js";
+import { all, classWords, cutAway, hasClass, isPlaced, shown, unseen } from "../elements/appearance.js";
 import { closest, elementAt, lineage, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { controlOf, invisible, searches } from "../elements/hit_test.js";
@@ -32,8 +32,7 @@ const isTextField = (element) => element.matches("input, textarea");
 const isSpare = (element) =>
   invisible(element) !== null ||
   closest(element, (at) => at.getAttribute("aria-hidden") === "true") !== null ||
-  (element.getAttribute("tabindex") === "-1" &&
-    (cutAway(element) || getComputedStyle(element).opacity === "0"));
+  (element.getAttribute("tabindex") === "-1" && unseen(element));
 
 const sameWidget = (one, other) =>
   one === other || one.contains(other) || other.contains(one) || other.matches("select") || isSpare(other);

@@ -8,6 +8,7 @@ import { isOfSlider } from "../fields/drawn_sliders.js";
 import { rowsIn, tableBeside } from "./added_rows.js";
 import { hangingChoices, hangingList } from "./hanging_boxes.js";
 import { cameWithList, drawnAgain, isBehind, searchThatCame } from "./list_before.js";
+import { OPENS_PICKER } from "./list_closing.js";
 import {
   boxOfField,
   drawnFor,
@@ -93,8 +94,8 @@ const COMES_MS = 60;
 
 const OFFERS = "[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [aria-haspopup=listbox]";
 
-// A field whose popup is a calendar or a dialog.
-const PICKERS = "[aria-haspopup=dialog], [aria-haspopup=grid]";
+// Whether a control says that it has a list, and not a calendar or a dialog.
+const saysListed = (control) => control.matches(OFFERS) && !control.matches(OPENS_PICKER);
 
 const NARROW = 0.6;
 
@@ -134,7 +135,7 @@ const NOTHING = /^(no |nothing|keine|aucun|sin |nessun|geen )/i;
 // or "" where the field has none.
 const offerForText = (element) => {
   const control = listControl(element);
-  if (!control.matches(OFFERS) || control.matches(PICKERS)) return "";
+  if (!saysListed(control)) return "";
   if (!isExpanded(control)) return "silent";
   if (listedLabels(control).length) return "choices";
   return saysEmpty(control, NOTHING) ? "nothing" : "silent";
@@ -145,7 +146,7 @@ const offerForText = (element) => {
 const textInList = (element, text) => {
   const control = listControl(element);
   if (!isTextField(control) || control.matches(SEARCHES)) return "";
-  if (control.matches(OFFERS) && !control.matches(PICKERS)) {
+  if (saysListed(control)) {
     const offered =
       isExpanded(control) && listedLabels(control).some((label) => folded(label) === folded(text));
     return offered ? "offered" : "typed";

@@ -104,6 +104,28 @@ def test_equal_buttons_go_with_their_rows() -> None:
     assert sorted(pairs) == [("xApples", "xApples"), ("xPlums", "xPlums")]
 
 
+def test_the_days_of_another_month_are_other_days() -> None:
+    """A number alone is known by the words around it; page numbers count the pages of the same list."""
+
+    def calendar(month: str) -> E:
+        weeks = [
+            E("tr", *(E("td", E("button", str(7 * week + day))) for day in range(1, 8))) for week in range(4)
+        ]
+        return E(
+            "div", E("div", E("button", "Back"), E("span", month), E("button", "Next")), E("table", *weeks)
+        )
+
+    def listed(word: str) -> E:
+        items = E("ul", *(E("li", E("a", name)) for name in (word, "Ada", "Eva", "Ida", "Ute")))
+        return E(
+            "main", E("h1", "People"), items, E("nav", *(E("button", str(page)) for page in range(1, 6)))
+        )
+
+    assert len(rebuilt(Pages(calendar("March")), calendar("March"))) == 30
+    assert rebuilt(Pages(calendar("March")), calendar("April")).keys().isdisjoint(map(str, range(1, 29)))
+    assert rebuilt(Pages(listed("Max")), listed("Tom")).keys() >= set("12345")
+
+
 def test_an_element_without_a_name_is_matched_by_its_position_between_the_same_neighbours() -> None:
     def bar(*kinds: str) -> E:
         return E("div", *(E("button", kind if kind != "icon" else "", class_=kind) for kind in kinds))

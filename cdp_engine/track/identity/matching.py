@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from cdp_engine.observe import DocumentInfo, Snapshot
 from cdp_engine.track.identity.answered_again import keys_agree, of_one_class, same_document
+from cdp_engine.track.identity.bare_numbers import of_the_same_count
 from cdp_engine.track.identity.fingerprint import MATCH_LIMIT, names_one_element, similarity
 from cdp_engine.track.identity.kept_contents import keeps_most, same_ends
 from cdp_engine.track.identity.overlay_roots import is_overlay_root, overlay_around, same_overlay
@@ -139,7 +140,7 @@ class _Matcher:
             ]
             if not self.again:
                 self._moved_contents(gained)
-        return tuple(self.found)
+        return tuple(of_the_same_count(self.found, self.before, self.now))
 
     def _by_written_ids(self, old_rows: range, new_rows: range, lost: list[int], come: list[int]) -> None:
         """Level one: authored ids and test ids that are unique in the document before and now, but count no places."""

@@ -16,6 +16,7 @@ _FIXED_GRACE = 0.5
 _FIXED_LONGEST = 1.5
 """The least and the longest wait for what a page seldom changes by itself."""
 
+_BY_WHAT_OPENS = "Click it, and choose in what opens there; if nothing opens, it takes no value."
 _IN_CANVAS = "a canvas draws it"
 """What the page side says of an element that a canvas holds for readers of the screen alone."""
 _CANVAS_HINT = (
@@ -134,7 +135,9 @@ def judge_field(facts: FieldFacts) -> Refusal | None:
         return Refusal("disabled", f"{facts.description} is disabled: {facts.disabled}")
     if facts.frozen is not None:
         message = f"{facts.description} cannot be edited: {facts.frozen}"
-        return Refusal("not_editable", message, grace=_FIXED_GRACE, longest=_FIXED_LONGEST)
+        return Refusal(
+            "not_editable", message, grace=_FIXED_GRACE, longest=_FIXED_LONGEST, hint=_BY_WHAT_OPENS
+        )
     return None
 
 

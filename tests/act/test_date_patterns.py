@@ -6,8 +6,9 @@ import datetime
 
 import pytest
 
+from cdp_engine.act.dates.clocks import Clock, Moment, moment_of
 from cdp_engine.act.dates.date_pattern import days_of, in_order_of, in_pattern
-from cdp_engine.act.dates.spelled_dates import iso_of
+from cdp_engine.act.dates.spelled_dates import iso_of, month_of
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, plan_fill
 
 
@@ -90,3 +91,39 @@ def test_a_date_that_spells_its_month_is_that_day(text: str, wanted: str) -> Non
 )
 def test_any_other_text_stays_as_it_is(text: str) -> None:
     assert iso_of(text) == text
+
+
+@pytest.mark.req("VD-10")
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("2026-07-15", Moment(("2026-07-15",))),
+        ("2026-07-15 14:35", Moment(("2026-07-15",), Clock(14, 35, 0))),
+        ("2026-07-15T08:05:09", Moment(("2026-07-15",), Clock(8, 5, 9))),
+        ("July 15, 2026 2:35 PM", Moment(("2026-07-15",), Clock(14, 35, 0))),
+        ("12:05 a.m.", Moment((), Clock(0, 5, 0))),
+        ("2026-07-15 - 2026-07-18", Moment(("2026-07-15", "2026-07-18"))),
+        ("2026-07-15 - 2026-07-18 14:35", Moment()),
+        ("25:00", Moment()),
+        ("13:00 PM", Moment()),
+        ("at 14:35", Moment()),
+        ("soon", Moment()),
+    ],
+)
+def test_days_and_times_of_a_text(text: str, wanted: Moment) -> None:
+    assert moment_of(text) == wanted
+
+
+@pytest.mark.req("VD-10")
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("2026-05", "2026-05"),
+        ("May 2026", "2026-05"),
+        ("sept. 2026", "2026-09"),
+        ("2026-13", ""),
+        ("Maybe 2026", ""),
+    ],
+)
+def test_the_month_of_a_text(text: str, wanted: str) -> None:
+    assert month_of(text) == wanted

@@ -1,4 +1,4 @@
-"""Dates of React Aria, whose parts are spin buttons in a group with a button for the calendar."""
+"""Dates whose parts are set one by one: spin buttons in a group (React Aria), fields in a picker (flatpickr)."""
 
 from __future__ import annotations
 
@@ -20,6 +20,32 @@ async def test_the_group_its_button_and_each_part_take_a_whole_date(lab: Lab) ->
     done = await lab.page.fill('group "Moment"', "2026-05-04 19:30")
     assert done.success, done.message
     assert await lab.holds("moment") == "2026-05-04T19:30:00"
+
+
+async def test_months_and_times_are_set_in_the_picker_of_a_field_that_takes_no_keys(lab: Lab) -> None:
+    """flatpickr."""
+    await lab.show("moments")
+    for key, name, text, held in (
+        ("month", "Month", "2027-05", "05.2027"),
+        ("month", "Month", "Oct 2026", "10.2026"),
+        ("time", "Time", "14:35", "14:35"),
+        ("time", "Time", "2:05 am", "02:05"),
+        ("half", "Half days", "14:35", "2:35 PM"),
+        ("half", "Half days", "12:10 AM", "12:10 AM"),
+        ("moment", "Moment", "2026-05-12 14:35", "2026-05-12 14:35"),
+        ("moment", "Moment", "May 14, 2026 9:00 AM", "2026-05-14 09:00"),
+    ):
+        done = await lab.page.fill(await lab.ref(name, "textbox"), text)
+        assert done.success, (text, done.message)
+        assert await lab.holds(key) == held
+    late = await lab.page.fill(await lab.ref("Moment", "textbox"), "2026-05-12 23:30")
+    assert late.error is not None, late.message
+    assert late.error.code == "value_mismatch", late.message
+    before = await lab.holds()
+    timed = await lab.page.fill(await lab.ref("Day", "textbox"), "2026-05-12 14:35")
+    assert timed.error is not None, timed.message
+    assert (timed.error.code, timed.error.hint[:5]) == ("not_editable", "Click"), timed.message
+    assert await lab.holds() == before
 
 
 async def test_a_day_of_the_calendar_is_no_complaint(lab: Lab) -> None:

@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.dates.clocks import Clock, ClockParts, clock_parts, moment_of, set_clock
 from cdp_engine.act.dates.date_pattern import days_of
+from cdp_engine.act.dates.months import choose_month
+from cdp_engine.act.dates.spelled_dates import month_of
 from cdp_engine.act.dispatch import press_key, press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import plan_fill
 from cdp_engine.act.fields.text_fields import assign, insert_or_click
 from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_closing import escape_in_field
 from cdp_engine.act.lists.list_search import ready_list
 from cdp_engine.act.lists.option_matching import WantedOption, takes_one
 from cdp_engine.act.performed import Held, Performed
@@ -31,6 +35,19 @@ _FEW = 3
 _LISTS = 2
 _YEAR = re.compile(r"\d{4}")
 _BY_HAND = "Open it with click(), go to another month or year there, and click a day that can be chosen."
+
+
+async def choose_date(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> Performed | None:
+    """Choose what a text names in the picker that opens at a field which takes no keys: days, a time, a month.
+
+    None where it names none of them, or no such picker opens. Raises NotActionable where the picker does not offer it.
+    """
+    if month := month_of(text):
+        return await choose_month(tab, ref, month, deadline)
+    dates, clock = moment_of(text)
+    if not dates and clock is None:
+        return None
+    return await choose_days(tab, ref, dates, deadline, clock=clock)
 
 
 async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadline) -> Performed | None:
@@ -67,17 +84,29 @@ async def choose_named_days(
 
 
 async def choose_days(
-    tab: Tab, ref: ScopedRef, dates: Sequence[str], deadline: Deadline, *, unless_marked: bool = False
+    tab: Tab,
+    ref: ScopedRef,
+    dates: Sequence[str],
+    deadline: Deadline,
+    *,
+    clock: Clock | None = None,
+    unless_marked: bool = False,
 ) -> Performed | None:
     """Choose dates from the calendar that opens at a field which takes no keys, or enter one in the only field of a
     date in the dialog that opens; None where neither comes, or where it is marked already with `unless_marked`.
 
-    Several are the ends of a period, or all that are chosen. Raises NotActionable where one cannot be chosen.
+    Several are the ends of a period, or all that are chosen. With a time, in the fields of the picker; None where it
+    has none. Raises NotActionable where one cannot be chosen.
     """
     async with located(tab, ref, deadline) as element:
         calendar = CustomList(tab, element, await ready_list(element, ()))
         await _open(calendar)
-        month = await element.ask("calendarMonth", "", into=str)
+        month = await element.ask("calendarMonth", "", into=str) if dates else ""
+        parts = await clock_parts(calendar) if clock else ClockParts()
+        if clock and not (parts.hour and parts.minute and (month or not dates)):
+            await calendar.close()
+            await _escape(calendar)
+            return None
         for number, date in enumerate(dates):
             if month:
                 month = await _turn_to(calendar, month, date)
@@ -95,8 +124,12 @@ async def choose_days(
                     return None
                 message = f"the calendar offers no day {date}"
                 raise Refusal("option_not_found", message, hint=_BY_HAND).error()
-        held = await _taken_over(calendar, dates)
+        if clock and not calendar.is_over:
+            await set_clock(tab, calendar, parts, clock)
+        held = await _taken_over(calendar, dates, clock)
         await calendar.close()
+        if clock:
+            await _escape(calendar)
         return Performed(
             action="fill",
             ref=ref,
@@ -119,6 +152,14 @@ async def _open(calendar: CustomList) -> None:
             raise
         await press_key(element, "Escape")  # it is open still and lies over the field
         await calendar.open()
+
+
+async def _escape(calendar: CustomList) -> None:
+    """Close a picker that is open still: a time chooses nothing that would close it."""
+    if calendar.is_over:
+        return
+    if await calendar.element.ask("pickerIsOpen", into=bool) or (await clock_parts(calendar)).hour:
+        await escape_in_field(calendar)
 
 
 async def _turn_to(calendar: CustomList, month: str, date: str) -> str:
@@ -168,19 +209,22 @@ async def _enter(tab: Tab, calendar: CustomList, date: str) -> bool:
         field.release()
 
 
-async def _taken_over(calendar: CustomList, dates: Sequence[str]) -> Held:
+async def _taken_over(calendar: CustomList, dates: Sequence[str], clock: Clock | None) -> Held:
     """What the field holds, after the button of the dialog that takes the dates over, where it has one."""
-    held = await _held(calendar, dates)
+    held = await _held(calendar, dates, clock)
     if held.matches is not True and not calendar.is_over and await calendar.press_part("dateConfirm"):
-        held = await _held(calendar, dates)
+        held = await _held(calendar, dates, clock)
     return held
 
 
-async def _held(calendar: CustomList, dates: Sequence[str]) -> Held:
+async def _held(calendar: CustomList, dates: Sequence[str], clock: Clock | None) -> Held:
     if calendar.is_over:
         return Held()
-    if len(dates) == 1:
+    if clock:
+        held = await calendar.element.ask("momentHeld", dates, clock, into=Held)
+    elif len(dates) == 1:
         return await calendar.element.ask("dayHeld", dates[0], into=Held)
-    held = await calendar.element.ask("daysHeld", dates, into=Held)
+    else:
+        held = await calendar.element.ask("daysHeld", dates, into=Held)
     unchanged = held.matches is None and held.value == calendar.facts.text
     return replace(held, matches=False) if unchanged else held

@@ -20,6 +20,9 @@ _FORMS = [
     )
 ]
 
+_NUMBERED_MONTH = re.compile(r"(?P<year>\d{4})-(?P<number>0[1-9]|1[0-2])(?P<month>)")
+_NAMED_MONTH = re.compile(r"(?P<month>[a-z]+)\.?,?\s+(?P<year>\d{4})(?P<number>)", re.IGNORECASE)
+
 
 def iso_of(text: str) -> str:
     """A date that spells its month in English as YYYY-MM-DD; any other text as it is."""
@@ -31,6 +34,14 @@ def iso_of(text: str) -> str:
         return datetime.date(int(found["year"]), month, int(found["day"])).isoformat()
     except ValueError:
         return text
+
+
+def month_of(text: str) -> str:
+    """A month of a year, as `2026-05`, `May 2026` and `Sept. 2026`, as YYYY-MM; empty for any other text."""
+    text = text.strip()
+    found = _NUMBERED_MONTH.fullmatch(text) or _NAMED_MONTH.fullmatch(text)
+    month = _month(found["month"]) or int(f"0{found['number'] or ''}") if found else 0
+    return f"{found['year']}-{month:02}" if found and month else ""
 
 
 def _month(name: str) -> int:

@@ -11,8 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
-from cdp_engine.act.dates.calendar_days import choose_days, choose_missed_day
-from cdp_engine.act.dates.date_pattern import days_of
+from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day
 from cdp_engine.act.dates.pickers import leave_picker
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_field
@@ -133,8 +132,8 @@ async def _kind_of(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> t
 
 async def _choose(tab: Tab, ref: ScopedRef, facts: FieldFacts, text: str, deadline: Deadline) -> Performed:
     """Choose a text from what opens at a field: a date from a calendar, where there is one, else from a list."""
-    if (facts.unwritable or not is_field(facts.kind)) and (days := days_of(text)):
-        done = await choose_days(tab, ref, days, deadline)
+    if facts.unwritable or not is_field(facts.kind):
+        done = await choose_date(tab, ref, text, deadline)
         if done is not None:
             return done
     return await select(tab, ref, text, timeout=deadline.left)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell, edit_over_cell
-from cdp_engine.act.dates.calendar_days import choose_days, choose_missed_day, choose_named_days
+from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, choose_named_days
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.refused_dates import choose_refused
@@ -166,9 +166,8 @@ async def _choose_day(
     tab: Tab, ref: ScopedRef, text: str, refusal: NotActionable, deadline: Deadline
 ) -> Performed | None:
     """Choose a date in the calendar of a field that takes no text; None where that is not why it was refused."""
-    days = days_of(text) if refusal.code == "not_editable" else ()
     try:
-        return await choose_days(tab, ref, days, deadline) if days else None
+        return await choose_date(tab, ref, text, deadline) if refusal.code == "not_editable" else None
     except NotActionable as error:
         if error.code in ("option_not_found", "takes_one"):
             raise

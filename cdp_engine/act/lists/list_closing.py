@@ -41,7 +41,7 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
     """
     # A list of one choice closes by itself; a key would then reach the element behind it.
     quiet = _STAYS_MS if stays or undo else CLOSES_MS
-    escape, in_field = partial(_escape, listing, undo=undo), partial(_escape_in_field, listing, undo=undo)
+    escape, in_field = partial(_escape, listing, undo=undo), partial(escape_in_field, listing, undo=undo)
     first, second = escape, listing.press_field
     if not listing.facts.editable and await listing.element.ask("isInLayer", into=bool):
         # The key may also reach the dialog around it, which need not say that it is one.
@@ -77,7 +77,7 @@ async def _escape(listing: OpenList, *, undo: bool = False) -> None:
         await listing.press_key("Escape")
 
 
-async def _escape_in_field(listing: OpenList, *, undo: bool = False) -> None:
+async def escape_in_field(listing: OpenList, *, undo: bool = False) -> None:
     """Close by key in the field itself: the focus may be in the list since the choice."""
     await listing.element.ask("focusField", into=bool)
     await _escape(listing, undo=undo)

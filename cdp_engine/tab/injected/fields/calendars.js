@@ -171,9 +171,9 @@ const daysByNumber = (seen, names) => {
   return new Map(month ? days.map((day, at) => [`${month}-${String(at + 1).padStart(2, "0")}`, day]) : []);
 };
 
-// The month that a box names beside its days, as YYYY-MM; empty where it names none.
-const headingOf = (box, days, names) => {
-  const texts = all(box, "*")
+// The texts and values in a box beside its days, or months.
+const textsBeside = (box, days) =>
+  all(box, "*")
     .filter((one) => !days.some((day) => one.contains(day)) && one.localName !== "option")
     .map((one) =>
       one.localName === "select"
@@ -182,7 +182,10 @@ const headingOf = (box, days, names) => {
           ? one.value
           : Array.from(one.childNodes, (node) => (node.nodeType === 3 ? node.data : " ")).join(""),
     );
-  const text = texts.join(" ");
+
+// The month that a box names beside its days, as YYYY-MM; empty where it names none.
+const headingOf = (box, days, names) => {
+  const text = textsBeside(box, days).join(" ");
   const year = YEAR_IN.exec(text)?.[1];
   const named = text.split(/[^\p{L}]+/u).find((word) => names.has(folded(word)));
   const month = named ? names.get(folded(named)) : Number(MONTH_IN.exec(text)?.[1] || 0);
@@ -206,7 +209,7 @@ const calendarMonth = async (element, before) => {
   }
 };
 
-const nameOf = (button) =>
+const partName = (button) =>
   [button, ...all(button, "*")]
     .flatMap((at) => [...NAMING.map((name) => at.getAttribute(name)), ...classWords(at)])
     .concat(words(button.textContent))
@@ -220,7 +223,7 @@ const calendarTurn = (element, goesOn) => {
   const box = around && closest(around, (at) => all(at, TURNS).some((one) => isTurn(one, goesOn, days)));
   if (!box || box === document.body) return around ? namelessTurn(around, goesOn, days) : null;
   const found = all(box, TURNS).filter((one) => isTurn(one, goesOn, days));
-  return found.find((one) => MONTH.test(nameOf(one))) || found[0];
+  return found.find((one) => MONTH.test(partName(one))) || found[0];
 };
 
 // Chooses the year, or else the month, of a date in a list beside the days; false where none has another one to choose.
@@ -266,7 +269,7 @@ const namelessTurn = (around, goesOn, days) => {
 };
 
 const isTurn = (button, goesOn, days) => {
-  const name = nameOf(button);
+  const name = partName(button);
   return (
     (goesOn ? NEXT : BACK).test(name) &&
     !YEAR.test(name) &&
@@ -314,6 +317,7 @@ const calendarMisses = (element, date) => {
 };
 
 export {
+  BACK,
   calendarDay,
   calendarJump,
   calendarMisses,
@@ -324,5 +328,12 @@ export {
   dateNamed,
   dayIsMarked,
   monthNames,
+  NEXT,
+  ofCalendar,
   opensNamedList,
+  partName,
+  TURNS,
+  textsBeside,
+  YEAR,
+  YEAR_IN,
 };

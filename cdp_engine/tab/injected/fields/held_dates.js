@@ -29,6 +29,17 @@ const dayHeld = (element, date) => {
   return heldOnce(element, (value) => dateIn(value, names) === date || sorted(numbersOf(value)) === written);
 };
 
+// Whether a text that names a time names a day too: in words, or by the numbers that it begins or ends with.
+const dayWritten = (text, date) => {
+  const numbers = numbersOf(text);
+  const written = sorted(numbersOf(date));
+  return (
+    dateIn(text, monthNames()) === date ||
+    sorted(numbers.slice(0, 3)) === written ||
+    sorted(numbers.slice(-3)) === written
+  );
+};
+
 const datesIn = (text, names) => {
   const found = [];
   let left = text;
@@ -51,4 +62,4 @@ const daysHeld = (element, dates) => {
   });
 };
 
-export { dayHeld, daysHeld };
+export { dayHeld, daysHeld, dayWritten, heldOnce, numbersOf, sorted };

@@ -1,0 +1,109 @@
+"""A time that is entered in the fields of the picker which opened at a field: hour, minute, second, half of the day."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+
+from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.dates.date_pattern import days_of
+from cdp_engine.act.fields.fill_plan import plan_fill
+from cdp_engine.act.fields.text_fields import insert_or_click
+from cdp_engine.act.leaving import leave
+from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.performed import Ending
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_TIME = re.compile(
+    r"(?:^|[T ]\s*)(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?(?:\s*(?P<half>[ap])\.?m\.?)?$",
+    re.IGNORECASE,
+)
+_NOON, _HOURS, _MINUTES = 12, 24, 60
+
+Kind = Literal["hour", "minute", "second"]
+
+
+class Clock(NamedTuple):
+    """A time of the day, in 24 hours."""
+
+    hour: int
+    minute: int
+    second: int
+
+
+class Moment(NamedTuple):
+    """What a picker is to take: dates as YYYY-MM-DD, one or the two ends of a period, and a time."""
+
+    dates: tuple[str, ...] = ()
+    clock: Clock | None = None
+
+
+class ClockParts(msgspec.Struct, frozen=True):
+    """Which fields of a time a picker has; `halves` where it has AM and PM too."""
+
+    hour: bool = False
+    minute: bool = False
+    second: bool = False
+    halves: bool = False
+
+
+def moment_of(text: str) -> Moment:
+    """The dates and the time of a text: `2026-07-15`, `2026-07-15 14:35`, `2:35 PM`, a period; empty for any other."""
+    text = text.strip()
+    found = _TIME.search(text)
+    clock = None if found is None else _clock(found)
+    if found is None or clock is None:
+        return Moment(days_of(text))
+    before = text[: found.start()].strip()
+    dates = days_of(before)
+    return Moment(dates, clock) if len(dates) == (1 if before else 0) else Moment()
+
+
+def _clock(found: re.Match[str]) -> Clock | None:
+    hour, minute, second = (int(found[name] or 0) for name in ("hour", "minute", "second"))
+    half: str = found["half"]
+    if half and not 1 <= hour <= _NOON:
+        return None
+    if half:
+        hour = hour % _NOON + (_NOON if half.lower() == "p" else 0)
+    return Clock(hour, minute, second) if hour < _HOURS and max(minute, second) < _MINUTES else None
+
+
+async def clock_parts(calendar: CustomList) -> ClockParts:
+    """The fields of a time in the picker that opened."""
+    return await calendar.element.ask("clockParts", into=ClockParts)
+
+
+async def set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Clock) -> Ending:
+    """Enter a time in the fields of the picker. Raises NotActionable where one of them does not take its number."""
+    hour = clock.hour
+    if parts.halves:
+        await calendar.press_part("clockHalf", "pm" if hour >= _NOON else "am")
+        hour = hour % _NOON or _NOON
+    numbers: dict[Kind, int] = {"hour": hour, "minute": clock.minute, "second": clock.second}
+    for kind, number in numbers.items():
+        if getattr(parts, kind) and not calendar.ending:
+            calendar.ending = await _enter(tab, calendar, kind, number)
+    return calendar.ending
+
+
+async def _enter(tab: Tab, calendar: CustomList, kind: Kind, number: int) -> Ending:
+    handle = await calendar.element.handle("clockField", kind)
+    if handle is None:
+        raise Refusal("detached", f"the field of the {kind} was removed", passing=False).error()
+    field = calendar.element.beside(handle)
+    try:
+        if await field.ask("chooseNumber", number, into=bool):
+            return ""
+        facts = await field.ask("field", into=FieldFacts)
+        plan = plan_fill(facts.kind, str(number) if facts.kind == "number" else f"{number:02}")
+        if isinstance(plan, Refusal):
+            raise plan.error()
+        inserted = await insert_or_click(tab, field, facts, plan)
+        return inserted.ending or await leave(field)
+    finally:
+        field.release()

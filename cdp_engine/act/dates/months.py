@@ -1,0 +1,60 @@
+"""A month that is chosen in the picker which opens at a field that takes no keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.element import Deadline, located
+from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_search import ready_list
+from cdp_engine.act.performed import Held, Performed
+from cdp_engine.observe import ScopedRef
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
+
+_MOST_YEARS = 36
+
+
+async def choose_month(tab: Tab, ref: ScopedRef, month: str, deadline: Deadline) -> Performed | None:
+    """Choose a month (YYYY-MM) from the twelve that open at a field; None where no such picker opens.
+
+    Raises NotActionable where it does not offer that month.
+    """
+    async with located(tab, ref, deadline) as element:
+        picker = CustomList(tab, element, await ready_list(element, ()))
+        await picker.open()
+        shown = await element.ask("monthsYear", "", into=str)
+        if not shown:
+            await picker.close()
+            return None
+        shown = await _turn_to(picker, shown, month[:4])
+        if shown != month[:4] or not await picker.press_part("monthPart", int(month[5:])):
+            await picker.close()
+            hint = "Open it with click(), and click a month that can be chosen."
+            raise Refusal("option_not_found", f"the picker offers no month {month}", hint=hint).error()
+        held = Held() if picker.is_over else await element.ask("monthHeld", month, into=Held)
+        await picker.close()
+        return Performed(
+            action="fill",
+            ref=ref,
+            received=picker.received,
+            value_before=picker.facts.text,
+            value_after=held.value,
+            as_wanted=held.matches,
+            method="list",
+            ending=picker.ending,
+            seconds=deadline.elapsed,
+        )
+
+
+async def _turn_to(picker: CustomList, shown: str, year: str) -> str:
+    """Turn a picker of months to a year; the year that it shows then."""
+    for _ in range(_MOST_YEARS):
+        if shown == year or not await picker.press_part("monthsTurn", year > shown):
+            break
+        before, shown = shown, await picker.element.ask("monthsYear", shown, into=str)
+        if shown in ("", before) or picker.element.deadline.passed:
+            break
+    return shown

@@ -1,0 +1,88 @@
+// The fields of a time in the picker that opened at a field, by their names; and whether the field holds that time.
+
+import { all, shown } from "../elements/appearance.js";
+import { disabled } from "../elements/hit_test.js";
+import { ownText } from "../lists/list_value.js";
+import { ofCalendar, partName } from "./calendars.js";
+import { choose } from "./fields.js";
+import { dayWritten, heldOnce } from "./held_dates.js";
+
+const FIELDS = "input:not([type]), input[type=number], input[type=text], input[type=tel], select";
+const KINDS = {
+  hour: /hour|stunde|heure|\bhora|\bora\b|\buur\b/i,
+  minute: /minut/i,
+  second: /second|sekund|seconde|segundo/i,
+};
+const HALF = /^([ap])\.?m\.?$/i;
+const TIME = /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b\.?)?/gi;
+
+const isFree = (field) => !field.readOnly && disabled(field) === null && shown(field);
+
+// The field of one kind (hour, minute, second) that came with the picker; null for none.
+const clockField = (element, kind) => {
+  const came = ofCalendar(element);
+  const others = Object.keys(KINDS).filter((one) => one !== kind);
+  const isKind = (name) => KINDS[kind].test(name) && !others.some((one) => KINDS[one].test(name));
+  return all(document, FIELDS).find((one) => isKind(partName(one)) && came(one) && isFree(one)) ?? null;
+};
+
+const halfOf = (text) => HALF.exec(text)?.[1].toLowerCase();
+
+const halves = (element) => {
+  const came = ofCalendar(element);
+  const isHalf = (one) =>
+    one.localName === "select"
+      ? Array.from(one.options).some((option) => halfOf(option.text))
+      : one.localName !== "option" && halfOf(ownText(one));
+  return all(document, "*").filter((one) => isHalf(one) && came(one) && shown(one));
+};
+
+const clockParts = (element) => ({
+  hour: clockField(element, "hour") !== null,
+  minute: clockField(element, "minute") !== null,
+  second: clockField(element, "second") !== null,
+  halves: halves(element).length > 0,
+});
+
+// What is to be pressed so that the picker shows a half of the day (am, pm); null where it shows that one already.
+const clockHalf = (element, wanted) => {
+  const found = halves(element);
+  const list = found.find((one) => one.localName === "select");
+  if (list) {
+    const at = Array.from(list.options).findIndex((option) => halfOf(option.text) === wanted[0]);
+    if (at !== list.selectedIndex) choose(list, [at]);
+    return null;
+  }
+  const isIt = (one) => halfOf(ownText(one)) === wanted[0];
+  if (found.length === 1) return isIt(found[0]) ? null : found[0];
+  return found.find(isIt) ?? null;
+};
+
+// Chooses a number in a field that is a list; false for any other field, or where the list does not have it.
+const chooseNumber = (field, number) => {
+  if (field.localName !== "select") return false;
+  const at = Array.from(field.options).findIndex(
+    (option) => option.text.trim() && Number(option.text) === number,
+  );
+  if (at >= 0 && at !== field.selectedIndex) choose(field, [at]);
+  return at >= 0;
+};
+
+const clockIn = (text) => {
+  const [, hour, minute, second, half] = [...text.matchAll(TIME)].at(-1) || [];
+  if (!minute) return null;
+  const late = half?.toLowerCase() === "p" ? 12 : 0;
+  return [half ? (Number(hour) % 12) + late : Number(hour), Number(minute), second && Number(second)];
+};
+
+// What a field holds once it is that time, of that day if one is given, or after a moment; whether it is, null where its text
+// names no time.
+const momentHeld = (element, dates, [hour, minute, second]) =>
+  heldOnce(element, (value) => {
+    const found = clockIn(value);
+    if (!found) return null;
+    const isTime = found[0] === hour && found[1] === minute && (found[2] ?? second) === second;
+    return isTime && dates.every((date) => dayWritten(value, date));
+  });
+
+export { chooseNumber, clockField, clockHalf, clockParts, momentHeld };

@@ -1,0 +1,92 @@
+// The picker of a month that opened at a field: the months of the year that it shows, what turns it, and what the field holds.
+
+import { all, drawnTest, shown } from "../elements/appearance.js";
+import { closest, folded, lineage, nextFrame } from "../elements/dom.js";
+import { disabled } from "../elements/hit_test.js";
+import { ownText } from "../lists/list_value.js";
+import {
+  BACK,
+  monthNames,
+  NEXT,
+  ofCalendar,
+  partName,
+  TURNS,
+  textsBeside,
+  YEAR,
+  YEAR_IN,
+} from "./calendars.js";
+import { heldOnce, numbersOf, sorted } from "./held_dates.js";
+
+const MONTHS = 12;
+const LEVELS = 4;
+const TURNS_MS = 700;
+
+const monthIn = (text, names) => names.get(folded(text).replace(/\.$/, ""));
+
+// The twelve months of a picker in their order; none where it shows others, or more of them.
+const monthsShown = (element, names) => {
+  const came = ofCalendar(element);
+  const seen = drawnTest();
+  const isMonth = (one) =>
+    one.localName !== "option" && monthIn(ownText(one), names) && came(one) && seen(one);
+  const found = all(document, "*").filter(isMonth);
+  const inOrder = found.every((one, at) => monthIn(ownText(one), names) === at + 1);
+  return found.length === MONTHS && inOrder ? found : [];
+};
+
+const boxOf = (months) => closest(months[0], (at) => months.every((one) => at.contains(one)));
+
+// The year that stands beside the months; empty for none.
+const yearBeside = (months) => {
+  for (const at of Array.from(lineage(boxOf(months))).slice(0, LEVELS)) {
+    const year = YEAR_IN.exec(textsBeside(at, months).join(" "))?.[1];
+    if (year) return year;
+  }
+  return "";
+};
+
+// The year of a picker of months, once that is another one than `before`; empty where none came in time.
+const monthsYear = async (element, before) => {
+  const end = performance.now() + TURNS_MS;
+  const names = monthNames();
+  for (;;) {
+    const months = monthsShown(element, names);
+    const year = months.length ? yearBeside(months) : "";
+    if ((year && year !== before) || performance.now() > end) return year;
+    await nextFrame();
+  }
+};
+
+// What turns a picker of months to the next year, or back; null for none.
+const monthsTurn = (element, goesOn) => {
+  const months = monthsShown(element, monthNames());
+  const isIt = (one) =>
+    (goesOn ? NEXT : BACK).test(partName(one)) &&
+    !months.some((month) => month.contains(one) || one.contains(month)) &&
+    shown(one) &&
+    disabled(one) === null;
+  for (const at of months.length ? Array.from(lineage(boxOf(months))).slice(0, LEVELS) : []) {
+    const found = all(at, TURNS).filter(isIt);
+    if (found.length) return found.find((one) => YEAR.test(partName(one))) || found[0];
+  }
+  return null;
+};
+
+// The element of a month (1 to 12), where it can be chosen.
+const monthPart = (element, month) => {
+  const found = monthsShown(element, monthNames())[month - 1];
+  return found && disabled(found) === null ? found : null;
+};
+
+// What a field holds once it is that month (YYYY-MM), or after a moment, and whether it is.
+const monthHeld = (element, month) => {
+  const written = sorted(numbersOf(month));
+  const names = monthNames();
+  const [year, number] = month.split("-").map(Number);
+  return heldOnce(element, (value) => {
+    const named = value.split(/[^\p{L}]+/u).map((word) => names.get(folded(word)));
+    return sorted(numbersOf(value)) === written || (value.includes(year) && named.includes(number));
+  });
+};
+
+export { monthHeld, monthPart, monthsTurn, monthsYear };

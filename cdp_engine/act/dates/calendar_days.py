@@ -107,23 +107,8 @@ async def choose_days(
             await calendar.close()
             await _escape(calendar)
             return None
-        for number, date in enumerate(dates):
-            if month:
-                month = await _turn_to(calendar, month, date)
-            if month and unless_marked and await element.ask("dayIsMarked", date, into=bool):
-                await calendar.close()
-                return None
-            if month and await calendar.press_part("calendarDay", date):
-                continue
-            entered = len(dates) == 1 and not unless_marked and await _enter(tab, calendar, date)
-            if not entered:
-                await calendar.close()
-                if number and not await calendar.is_open():
-                    raise takes_one(len(dates), tried=list(dates[:number])).error()
-                if not month:
-                    return None
-                message = f"the calendar offers no day {date}"
-                raise Refusal("option_not_found", message, hint=_BY_HAND).error()
+        if not await _choose_each(tab, calendar, month, dates, unless_marked=unless_marked):
+            return None
         if clock and not calendar.is_over:
             await set_clock(tab, calendar, parts, clock)
         held = await _taken_over(calendar, dates, clock)
@@ -141,6 +126,30 @@ async def choose_days(
             ending=calendar.ending,
             seconds=deadline.elapsed,
         )
+
+
+async def _choose_each(
+    tab: Tab, calendar: CustomList, month: str, dates: Sequence[str], *, unless_marked: bool
+) -> bool:
+    """Choose dates in a calendar that shows a month, or none; False where that does nothing, as `choose_days` says."""
+    for number, date in enumerate(dates):
+        if month:
+            month = await _turn_to(calendar, month, date)
+        if month and unless_marked and await calendar.element.ask("dayIsMarked", date, into=bool):
+            await calendar.close()
+            return False
+        if month and await calendar.press_part("calendarDay", date):
+            continue
+        if len(dates) == 1 and not unless_marked and await _enter(tab, calendar, date):
+            continue
+        await calendar.close()
+        if number and not await calendar.is_open():
+            raise takes_one(len(dates), tried=list(dates[:number])).error()
+        if not month:
+            return False
+        message = f"the calendar offers no day {date}"
+        raise Refusal("option_not_found", message, hint=_BY_HAND).error()
+    return True
 
 
 async def _open(calendar: CustomList) -> None:

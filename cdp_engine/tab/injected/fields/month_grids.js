@@ -36,7 +36,7 @@ const monthsShown = (element, names) => {
 
 const boxOf = (months) => closest(months[0], (at) => months.every((one) => at.contains(one)));
 
-// The year that stands beside the months; empty for none.
+// The year beside the months; empty for none.
 const yearBeside = (months) => {
   for (const at of Array.from(lineage(boxOf(months))).slice(0, LEVELS)) {
     const year = YEAR_IN.exec(textsBeside(at, months).join(" "))?.[1];

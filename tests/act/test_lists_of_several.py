@@ -287,6 +287,34 @@ async def test_a_list_is_closed_that_has_no_such_choice_and_takes_no_tag(stage: 
     assert await stage.eval("[u.hidden, f.ariaExpanded, chosen, f.value]") == [True, "false", ["t1"], ""]
 
 
+# As Selectize in Shiny: a field beside its choice; its list is drawn for each text, hidden where nothing fits.
+SEARCHED = """<select hidden tabindex=-1><option>Cairo</select>
+<div id=c style="position:relative;width:260px"><div id=f style="border:1px solid;padding:6px">
+<span class=item>Cairo</span><input id=i style="width:40px;border:0"></div>
+<div id=u style="position:absolute;top:40px;width:260px;background:#fff" hidden></div></div><script>
+  let refused = 0;
+  const draw = () => {
+    const fit = ['Berlin', 'Cairo', 'Denver'].filter((one) => one.includes(i.value));
+    u.hidden = !fit.length || document.activeElement !== i;
+    u.innerHTML = fit.map((one) => `<div class=option>${one}</div>`).join('');
+  };
+  f.onclick = () => { i.focus(); draw(); };
+  i.oninput = i.onfocus = draw;
+  i.onkeydown = (event) => {
+    if (event.key === 'Escape') u.hidden = true;
+    if (event.key === 'Enter' && !refused++) i.value = '';
+  };
+  i.onblur = () => { i.value = ''; u.hidden = true; };
+</script>"""
+
+
+async def test_a_list_that_a_deleted_text_opens_again_is_closed(stage: Stage) -> None:
+    await stage.show_html(SEARCHED)
+    with pytest.raises(NotActionable, match="Paris"):
+        await select(stage.tab, await stage.ref("#i"), "Paris")
+    assert await stage.eval("[u.hidden, i.value, f.innerText.trim()]") == [True, "", "Cairo"]
+
+
 # As vue-multiselect: the field is a box of chips, each with a cross that a style draws; its list closes at each choice,
 # fading out, and comes late.
 FADES = """<style>

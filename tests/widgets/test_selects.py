@@ -143,6 +143,20 @@ async def test_the_menu_of_a_refused_choice_is_closed(lab: Lab) -> None:
     assert (await lab.page.select(await lab.ref("Plan"), "Paid")).success
 
 
+async def test_a_field_that_searches_a_hidden_select_keeps_no_other_text_and_closes(lab: Lab) -> None:
+    """Selectize: its field says nothing of a list, which opens again as a text in a field with a choice is deleted."""
+    await lab.show("plain-selects")
+    field = await lab.ref("Selectize person")
+    for held in ("", "Eva Klein"):
+        refused = await lab.page.select(field, "Zed")
+        assert refused.error is not None, refused.message
+        assert refused.error.code == "option_not_found", refused.message
+        now = "[...document.querySelectorAll('.selectize-dropdown')].filter((one) => one.offsetHeight).length"
+        typed = "document.getElementById('ize-selectized').value"
+        assert (await lab.eval(now), await lab.eval(typed), await lab.holds("ize") or "") == (0, "", held)
+        assert (await lab.page.select(field, "Eva Klein")).success
+
+
 async def test_what_a_field_shows_by_badges_ticks_or_a_number_is_held(lab: Lab) -> None:
     """A press on what is chosen unselects it: several calls in a row end with what each of them named."""
     await lab.show("badges")

@@ -86,7 +86,8 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
 
 
 async def _close(listing: CustomList) -> None:
-    """Close the list that the typed text has opened, which has no choice for it."""
+    """Close the list that the typed text has opened, or that opened again as it was deleted."""
+    await listing.items()  # it may be drawn again: what was read of it is gone
     listing.opened = not listing.facts.expanded and await listing.is_open()
     await listing.close(undo=True)
 

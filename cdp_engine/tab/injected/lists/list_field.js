@@ -78,16 +78,26 @@ const standIn = (element) => {
 // a placeholder while none is chosen.
 const drawnFor = (control) => {
   const text = words((control.innerText || "").trim().split("\n")[0]);
-  for (const at of Array.from(lineage(control)).slice(0, 3))
-    for (const beside of [at.previousElementSibling, at.nextElementSibling]) {
-      if (beside?.localName !== "select" || beside.multiple || !(invisible(beside) || cutAway(beside)))
-        continue;
-      const chosen = beside.selectedOptions[0];
-      const offers = Array.from(beside.options).some((option) => words(option.label) === text);
-      if (text && (offers || (chosen && !words(chosen.label)))) return beside;
-    }
-  return null;
+  return (
+    hiddenSelects(control).find((list) => {
+      const chosen = list.selectedOptions[0];
+      const offers = Array.from(list.options).some((option) => words(option.label) === text);
+      return !list.multiple && text && (offers || (chosen && !words(chosen.label)));
+    }) ?? null
+  );
 };
+
+const BESIDE = 3;
+
+const hiddenSelects = (control) =>
+  Array.from(lineage(control))
+    .slice(0, BESIDE)
+    .flatMap((at) => [at.previousElementSibling, at.nextElementSibling])
+    .filter((one) => one?.localName === "select" && (invisible(one) || cutAway(one)));
+
+// Whether a field of text is drawn for a <select> that its library keeps from the Tab key: it is only searched by text.
+const searchesSelect = (field) =>
+  hiddenSelects(field).some((list) => list.tabIndex === -1 && list.hasAttribute("tabindex"));
 
 // The list that follows a button in the same box, and one item of which is what the button says.
 const listBehind = (button) => {
@@ -329,5 +339,6 @@ export {
   OPENERS,
   REMOVES,
   regionOf,
+  searchesSelect,
   surroundings,
 };

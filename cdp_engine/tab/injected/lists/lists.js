@@ -18,6 +18,7 @@ import {
   listControl,
   OPENERS,
   regionOf,
+  searchesSelect,
 } from "./list_field.js";
 import { chosenItem, dropsChoice, isListShown, itemsRead, listedLabels, saysEmpty } from "./list_items.js";
 import { countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
@@ -77,6 +78,7 @@ const isPlain = (control) =>
   isTextField(control) &&
   !isPressed(control) &&
   !control.matches(`${OPENERS}, ${LISTED}`) &&
+  !searchesSelect(control) &&
   !closest(control, (at) => at.matches(`${OPENERS}, [aria-expanded]`));
 
 const isExpanded = (control) =>

@@ -81,6 +81,15 @@ HAND = {"cursor": "pointer"}
             ),
             "Count",
         ),
+        (
+            N(
+                "table",
+                N("tr", N("th", "Item"), N("th", "Count")),
+                N("tr", N("th"), N("th", N("div", N("input")))),
+            ),
+            "Count",
+        ),
+        (N("table", N("tr", N("th", "Costs")), N("tr", N("th", "Tax", N("div", N("input"))))), "Tax"),
         (N("table", N("tr", N("td", "Street"), N("td", N("input")))), "Street"),
         (N("div", N("div", N("b", "Mail")), N("div", " ", N("i"), N("div", N("input")))), "Mail"),
         (N("table", N("tr", N("td", N("input"), data_label="Street"))), "Street"),

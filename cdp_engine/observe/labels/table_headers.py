@@ -27,12 +27,13 @@ def cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
 
 
 def headers_of(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
-    """The header of a cell's row, where there is one, and of its column."""
+    """The header of a cell's row, where there is one, and of its column, also of its filters."""
     line = columns.parent[cell]
     cells = _cells(columns, document, line)
-    if all(is_head(columns, at) for at in cells):
+    in_head = all(is_head(columns, at) for at in cells)
+    if in_head and shown_text(columns, document, cell):
         return ""
-    head = next((at for at in cells if is_head(columns, at) and at != cell), -1)
+    head = next((at for at in cells if is_head(columns, at) and at != cell and not in_head), -1)
     beside = shown_text(columns, document, head) if head >= 0 else ""
     over = _column_head(columns, document, line, cells[: cells.index(cell)]) if cell in cells else ""
     return " ".join(part for part in (beside, over) if part)

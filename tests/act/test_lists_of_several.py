@@ -147,6 +147,34 @@ async def test_a_field_keeps_its_choice_where_the_wanted_one_is_not_offered(stag
     assert await stage.eval("[chosen, field.value]") == ["Mira", "Mira"]
 
 
+# As the Select of Mantine: typed text only searches, and a press on the chosen option takes it away.
+DESELECTS = """
+<input id=field role=combobox aria-expanded=false aria-controls=list value=Mira><div id=list role=listbox></div>
+<script>
+  window.chosen = "Mira";
+  const close = () => { list.innerHTML = ""; field.ariaExpanded = "false"; };
+  const open = () => {
+    const fit = ["Eva", "Mira", "Ole"].filter((name) => chosen === field.value || name.includes(field.value));
+    list.innerHTML = fit.map((name) => `<div role=option aria-selected=${name === chosen}>${name}</div>`).join("");
+    for (const one of list.children) one.onclick = () => {
+      chosen = one.textContent === chosen ? null : one.textContent; field.value = chosen || ""; close();
+    };
+    field.ariaExpanded = "true";
+  };
+  field.onclick = field.oninput = open;
+  field.onblur = () => { field.value = chosen || ""; };
+  field.onkeydown = (event) => { if (event.key === "Escape") close(); };
+</script>"""
+
+
+async def test_what_is_chosen_still_is_not_pressed_again_after_a_refusal(stage: Stage) -> None:
+    await stage.show_html(DESELECTS)
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#field"), "Nobody Here", timeout=8)
+    assert refused.value.code == "option_not_found"
+    assert await stage.eval("field.blur(), [chosen, field.value]") == ["Mira", "Mira"]
+
+
 RADIOS = """
 <label><input type=radio name=plan value=a checked>Basic</label> <label><input type=radio name=plan value=b>Pro</label>
 <div role=radiogroup id=stars>

@@ -154,7 +154,7 @@ class CustomList:
     async def _choose_again(self) -> bool:
         """Click what the field held at first; False where its list does not offer that."""
         was = (await self.items()).find(self.facts.text)
-        if was is not None:
+        if was is not None and not was.selected:  # a press would take what is chosen still away
             await self.press_item(was)
             self.pressed.pop()
         return was is not None

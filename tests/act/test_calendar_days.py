@@ -197,3 +197,52 @@ async def test_a_list_of_dates_is_opened_once(stage: Stage) -> None:
     await stage.show_html(DATES)
     done = await select(stage.tab, await stage.ref("#b"), "March 16, 2026")
     assert (await stage.eval("[b.textContent, presses]"), done.as_wanted) == (["March 16, 2026", 1], True)
+
+
+# As the pickers of Mantine: a button opens a year of months, or a month with two numbers for the time.
+BUTTONS = """<button id=m aria-haspopup=dialog>Pick a month</button>
+<button id=t aria-haspopup=dialog>Pick a time</button>
+<div id=p role=dialog hidden></div><script>
+  let year = 2026, time = ['', ''];
+  const two = (number) => String(number).padStart(2, '0');
+  const months = () => {
+    p.hidden = false;
+    p.innerHTML = `<button data-direction=previous>‹</button><button>${year}</button>
+      <button data-direction=next>›</button><p>` + [...Array(12).keys()].map((at) => `<button class=month>${
+      new Date(2026, at, 1).toLocaleDateString('en', { month: 'short' })}</button>`).join('');
+    const [back, , next] = p.children;
+    back.onclick = () => { year--; months(); };
+    next.onclick = () => { year++; months(); };
+    p.querySelectorAll('.month').forEach((one, at) => {
+      one.onclick = () => { m.textContent = `${year}-${two(at + 1)}`; p.hidden = true; };
+    });
+  };
+  const clock = () => {
+    p.hidden = false;
+    p.innerHTML = [23, 59].map((most) => `<input role=spinbutton aria-valuemax=${most} style="width:40px">`).join(':');
+    [...p.querySelectorAll('input')].forEach((one, at) => { one.oninput = () => {
+      time[at] = one.value; if (time[0] && time[1]) t.textContent = time.map(two).join(':'); }; });
+  };
+  m.onclick = months; t.onclick = clock;
+  onkeydown = (event) => { if (event.key === 'Escape') p.hidden = true; };
+</script>"""
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+@pytest.mark.parametrize(
+    ("field", "text", "held"),
+    [
+        ("#m", "2028-03", "2028-03"),
+        ("#m", "Nov 2025", "2025-11"),
+        ("#t", "14:05", "14:05"),
+        ("#t", "7:30 pm", "19:30"),
+    ],
+)
+async def test_a_month_or_a_time_of_a_button(
+    stage: Stage, enter: Enter, field: str, text: str, held: str
+) -> None:
+    await stage.show_html(BUTTONS)
+    done = await enter(stage.tab, await stage.ref(field), text)
+    assert await stage.eval(f"document.querySelector('{field}').textContent") == held
+    assert (done.value_after, done.as_wanted) == (held, True)
+    assert await stage.eval("p.hidden") is True

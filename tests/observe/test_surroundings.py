@@ -258,6 +258,7 @@ def test_the_icons_in_a_header_cell_are_named_after_their_column() -> None:
         (N("i", class_="icon-only icon-toggle-plus"), "toggle plus"),
         (N("i", data_icon="star"), "star"),
         (N("span", class_="ag-icon ag-icon-filter"), "filter"),
+        (N("span", class_="mantine-ActionIcon-icon"), ""),
         (N("i", "edit_calendar", class_="q-icon material-icons", aria_hidden="true"), "edit calendar"),
         (N("i", "Two words", class_="material-icons", aria_hidden="true"), ""),
         (N("i", class_="css-1x2y3z"), ""),
@@ -289,6 +290,7 @@ def test_a_class_of_one_plain_word_names_an_empty_element(written: str, name: st
         (N("i", onclick="x()", class_="tool-bar-item close", title="Leave"), "Leave"),
         (N("i", onclick="x()", class_="el-icon el-range__close-icon"), "close"),
         (N("i", onclick="x()", class_="el-icon el-input__icon"), ""),
+        (N("i", onclick="x()", class_="calendarHeaderControl", data_direction="previous"), "previous"),
     ],
 )
 def test_words_in_class_names_come_last(drawn: N, name: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
-from cdp_engine.act.dates.clocks import Clock, ClockParts, clock_parts, moment_of, set_clock
+from cdp_engine.act.dates.clocks import Clock, ClockParts, Moment, clock_parts, moment_of, set_clock
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.months import choose_month
 from cdp_engine.act.dates.spelled_dates import month_of
@@ -35,6 +35,11 @@ _FEW = 3
 _LISTS = 2
 _YEAR = re.compile(r"\d{4}")
 _BY_HAND = "Open it with click(), go to another month or year there, and click a day that can be chosen."
+
+
+def names_date(text: str) -> bool:
+    """Whether a text is something that a picker of dates may take: days, a time, or a month."""
+    return bool(month_of(text)) or moment_of(text) != Moment()
 
 
 async def choose_date(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> Performed | None:

@@ -132,7 +132,7 @@ async def _kind_of(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> t
 
 async def _choose(tab: Tab, ref: ScopedRef, facts: FieldFacts, text: str, deadline: Deadline) -> Performed:
     """Choose a text from what opens at a field: a date from a calendar, where there is one, else from a list."""
-    if facts.unwritable or not is_field(facts.kind):
+    if facts.unwritable or facts.kind == "button" or not is_field(facts.kind):
         done = await choose_date(tab, ref, text, deadline)
         if done is not None:
             return done

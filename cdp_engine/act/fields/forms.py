@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell, edit_over_cell
-from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, choose_named_days
+from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, choose_named_days, names_date
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.refused_dates import choose_refused
@@ -86,7 +86,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             return done
         plan = plan_fill(facts.kind, text)
         if isinstance(plan, Refusal):
-            opens = days_of(text) and (await element.ask("listFacts", into=ListFacts)).opens
+            opens = names_date(text) and (await element.ask("listFacts", into=ListFacts)).opens
             day = await _choose_day(tab, ref, text, plan.error(), deadline) if opens else None
             return day or await _fill_choice(tab, element, facts, text, plan)
         if facts.kind in _SLIDERS and await element.ask("showsOtherNumber", into=bool):

@@ -50,6 +50,9 @@ JOBS = words(
     " twistie twisty undo upload volume zoom"
 )
 """Words in class names for what an element does, used where nothing else names it."""
+WAYS = words("previous next up down left right")
+"""What an author says of an arrow by its direction."""
+CAMEL = re.compile(r"[a-z][A-Z]")
 LIMIT = 80
 HREFS = ("href", "xlink:href")
 TITLES = ("title", "data-tooltip", "data-original-title")
@@ -178,7 +181,8 @@ def _in_family(name: str) -> str:
     found = BEHIND.match(name)
     # where it is, after the short name of a library, says nothing of the picture: `ag-header-icon`
     telling = found and any(len(word) > 2 and word not in LAYOUT for word in _spaced(found[1]).split())
-    return found[1] if found and telling else ""
+    part = found and CAMEL.search(found[1])  # a part of a widget of that name: `mantine-ActionIcon-icon`
+    return found[1] if found and telling and not part else ""
 
 
 def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
@@ -196,6 +200,9 @@ def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
 
 
 def _job(columns: NodeColumns, row: int) -> str:
+    way = read_text(columns.attributes[row], "data-direction")
+    if way in WAYS:
+        return way
     found = [word for word in words_in(read_text(columns.attributes[row], "class")) if word in JOBS]
     return found[-1] if found else ""
 

@@ -29,7 +29,7 @@ const BACK =
   /(^|[^a-z])(prev|previous|back|vorherige\w*|précédent\w*|anterior|precedente|vorige)(?=[^a-z]|$)/i;
 const MONTH = /month|monat|mois|\bmes\b|mese|mês|maand/i;
 const YEAR = /year|jahr|année|\baño\b|\banno\b|\bano\b|jaar|decade/i;
-const NAMING = ["aria-label", "title", "data-action"];
+const NAMING = ["aria-label", "title", "data-action", "data-direction"];
 const LEAST_DAYS = 28;
 const MARKED = "[aria-selected=true], [aria-pressed=true], [aria-checked=true], [aria-current=date]";
 const MARKS = /(^|[-_])(selected|active|chosen|checked|start|end)(?=[-_]|$)/i;

@@ -13,17 +13,28 @@ const KINDS = {
   minute: /minut/i,
   second: /second|sekund|seconde|segundo/i,
 };
+const HOURS = [11, 12, 23];
 const HALF = /^([ap])\.?m\.?$/i;
 const TIME = /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b\.?)?/gi;
 
 const isFree = (field) => !field.readOnly && disabled(field) === null && shown(field);
 
-// The field of one kind (hour, minute, second) that came with the picker; null for none.
+const mostOf = (field) => Number(field.getAttribute("aria-valuemax") ?? field.getAttribute("max") ?? 0);
+
+// The fields of a time by the ends of their ranges: an hour, and then a minute, and a second.
+const byRanges = (fields) => {
+  const at = fields.findIndex((one) => HOURS.includes(mostOf(one)));
+  const [minute, second] = fields.slice(at + 1).filter((one) => mostOf(one) === 59);
+  return at >= 0 && minute ? { hour: fields[at], minute, second } : {};
+};
+
+// The field of one kind (hour, minute, second) that came with the picker, by its name or else its range; null for none.
 const clockField = (element, kind) => {
   const came = ofCalendar(element);
   const others = Object.keys(KINDS).filter((one) => one !== kind);
   const isKind = (name) => KINDS[kind].test(name) && !others.some((one) => KINDS[one].test(name));
-  return all(document, FIELDS).find((one) => isKind(partName(one)) && came(one) && isFree(one)) ?? null;
+  const fields = all(document, FIELDS).filter((one) => came(one) && isFree(one));
+  return fields.find((one) => isKind(partName(one))) ?? byRanges(fields)[kind] ?? null;
 };
 
 const halfOf = (text) => HALF.exec(text)?.[1].toLowerCase();

@@ -1,4 +1,4 @@
-"""Names that a page wrote as HTML are read as text."""
+"""Names that a page wrote as HTML are read as text, and those that only say that there is none are not read."""
 
 from __future__ import annotations
 
@@ -21,3 +21,10 @@ pytestmark = pytest.mark.req("SX-07")
 def test_a_label_in_html(label: str, name: str) -> None:
     (node,) = snapshot_of(N("button", "x", aria_label=label)).interactive()
     assert node.name == name
+
+
+@pytest.mark.parametrize("written", ["null", "undefined", "[object Object]"])
+def test_a_label_that_a_script_did_not_have_is_none(written: str) -> None:
+    page = N("div", N("label", "City", for_="f"), N("input", id="f", aria_label=written), N("button", "null"))
+    field, button = snapshot_of(page).interactive()
+    assert (field.name, button.name) == ("City", "null")

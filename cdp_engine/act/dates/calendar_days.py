@@ -172,8 +172,14 @@ async def _escape(calendar: CustomList) -> None:
     """Close a picker that is open still: a time chooses nothing that would close it."""
     if calendar.is_over:
         return
-    if await calendar.element.ask("pickerIsOpen", into=bool) or (await clock_parts(calendar)).hour:
+    element = calendar.element
+    if not (await element.ask("pickerIsOpen", into=bool) or (await clock_parts(calendar)).hour):
+        return
+    if await element.ask("isInLayer", into=bool):  # the key may reach the dialog around the field
         await escape_in_field(calendar)
+        return
+    await element.ask("focusField", into=bool)
+    await press_key(element, "Escape")
 
 
 async def _turn_to(calendar: CustomList, month: str, date: str) -> str:

@@ -25,7 +25,14 @@ from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, value_after
 from cdp_engine.act.fields.keyed_editors import is_keyed, type_over
 from cdp_engine.act.fields.slider_pairs import fill_pair
-from cdp_engine.act.fields.sliders import drawn_value, move_slider, move_to_words, refuse_passing, set_slider
+from cdp_engine.act.fields.sliders import (
+    drawn_value,
+    move_slider,
+    move_to_words,
+    refuse_beyond,
+    refuse_passing,
+    set_slider,
+)
 from cdp_engine.act.fields.text_fields import Inserted, assign, insert_or_click
 from cdp_engine.act.fields.unchosen_text import leave_unchosen
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
@@ -131,6 +138,7 @@ async def _entered(
 ) -> tuple[Inserted, bool]:
     """Give a field its text; whether it was left then, as the field of a picker is."""
     if facts.kind in _SLIDERS:
+        refuse_beyond(facts, float(plan.value))
         await refuse_passing(element, facts, float(plan.value))
     inserted = await _enter_as_planned(tab, element, facts, plan)
     leaves = leaves_picker and not inserted.ending and inserted.held.matches is not False

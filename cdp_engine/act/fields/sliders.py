@@ -33,6 +33,8 @@ _DRAGS = 4
 """How often a thumb is dragged: what the first drags missed by, the next makes up for."""
 _LEAST_DRAG = 0.5
 """The shortest way that is worth a drag, CSS px."""
+_RANGE = (0.0, 100.0)
+"""The ends of an `<input type=range>` that names none."""
 _PAIRS = (("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
 
 
@@ -56,6 +58,25 @@ async def drawn_value(element: Element, before: float, seconds: float) -> float:
             hint="Fill or drag each of its handles, which are the elements in it.",
         ).error()
     return found[0]
+
+
+def refuse_beyond(facts: FieldFacts, wanted: float) -> None:
+    """Raise NotActionable where a slider does not go as far as a value: it would stop at its end."""
+    ends = _number(facts.min), _number(facts.max)
+    if facts.kind == "range":
+        ends = _RANGE[0] if ends[0] is None else ends[0], _RANGE[1] if ends[1] is None else ends[1]
+    least, most = ends
+    if least is None or most is None or least >= most or least <= wanted <= most:
+        return
+    message = f"{facts.description} goes from {least:g} to {most:g}"
+    raise Refusal("not_editable", message, passing=False, hint="Give a value within that.").error()
+
+
+def _number(written: str | None) -> float | None:
+    try:
+        return float(written or "")
+    except ValueError:
+        return None
 
 
 async def refuse_passing(element: Element, facts: FieldFacts, wanted: float) -> None:

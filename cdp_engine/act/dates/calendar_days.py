@@ -45,10 +45,15 @@ async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadl
         return done
     with suppress(StaleRef):  # the page may take the field away with its calendar
         async with located(tab, ref, deadline) as element:
-            if await element.ask("pickerIsOpen", into=bool):
-                await element.ask("focusField", into=bool)
-                await press_key(element, "Tab")
+            await _leave(element)
     return done
+
+
+async def _leave(element: Element) -> None:
+    """Leave a field whose calendar is open still, by the key that closes it: it may lie over what comes next."""
+    if await element.ask("pickerIsOpen", into=bool):
+        await element.ask("focusField", into=bool)
+        await press_key(element, "Tab")
 
 
 async def choose_named_days(
@@ -78,6 +83,8 @@ async def choose_days(
         calendar = CustomList(tab, element, await ready_list(element, ()))
         await _open(calendar)
         month = await element.ask("calendarMonth", "", into=str)
+        if not month and await calendar.press_part("pickerButton"):
+            month = await element.ask("calendarMonth", "", into=str)
         for number, date in enumerate(dates):
             if month:
                 month = await _turn_to(calendar, month, date)
@@ -97,6 +104,8 @@ async def choose_days(
                 raise Refusal("option_not_found", message, hint=_BY_HAND).error()
         held = await _taken_over(calendar, dates)
         await calendar.close()
+        if calendar.facts.kind == "combobox" and not calendar.is_over:
+            await _leave(element)
         return Performed(
             action="fill",
             ref=ref,

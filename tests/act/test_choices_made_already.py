@@ -57,3 +57,22 @@ async def test_a_date_that_the_arrow_keys_move_stays_where_no_list_opens(stage: 
     with pytest.raises(NotActionable):
         await select(stage.tab, await stage.ref("#f"), "Seven")
     assert await stage.eval("f.value") == "3"
+
+
+# As cmdk: a list of commands that is always there below its field, and is not changed by what it carries out.
+PALETTE = """<div><input id=f role=combobox aria-expanded=true aria-autocomplete=list aria-controls=pop>
+<div id=pop role=listbox></div></div><script>
+  window.log = [];
+  const draw = () => { pop.innerHTML = ['Copy', 'Cut', 'Paste'].filter(n => n.includes(f.value)).map((n, at) =>
+    `<div role=option aria-selected=${at === 0}>${n}</div>`).join(''); };
+  pop.onclick = e => log.push(e.target.innerText);
+  f.oninput = draw;
+  draw();
+</script>"""
+
+
+async def test_a_command_is_carried_out_once_where_nothing_shows_it(stage: Stage) -> None:
+    await stage.show_html(PALETTE)
+    done = await select(stage.tab, await stage.ref("#f"), "Paste")
+    assert await stage.eval("log.join()") == "Paste"
+    assert done.as_wanted is None

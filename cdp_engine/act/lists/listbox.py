@@ -285,8 +285,9 @@ class _Choosing:
             self.unsure = unseen
 
     def _may_toggle(self) -> bool:
-        """Whether a second press might take a choice away: nothing says whether the first one made it."""
-        return self.multiple is True and self.state is not None and self.state.chosen is None
+        """Whether a second press might take a choice away, or carry a command out twice."""
+        unsaid = self.multiple is True and self.state is not None and self.state.chosen is None
+        return self.listing.stands or unsaid
 
     def _verdict(self) -> bool | None:
         """Whether the last choice shows; None where it cannot be seen."""
@@ -299,9 +300,10 @@ class _Choosing:
             return True
         if state.holds and facts.kind != "list":
             return True
-        if state.chosen is not None:
+        if state.chosen or (state.chosen is False and not self.listing.stands):
             return state.chosen
-        return False if facts.kind == "combobox" and state.text == facts.text else None
+        is_untaken = facts.kind == "combobox" and state.text == facts.text and not self.listing.stands
+        return False if is_untaken else None
 
     def _is_untaken(self, state: ChoiceState) -> bool:
         """Whether a list that takes one is open still after its choice: what the field shows was only typed."""

@@ -63,3 +63,20 @@ async def test_a_day_is_chosen_by_name_in_a_calendar_that_a_button_opens(stage: 
     done = await select(stage.tab, await stage.ref("#f"), "May 19, 2027")
     assert await stage.eval("chosen.join()") == "2027,5,19"
     assert done.as_wanted
+
+
+async def test_a_day_of_the_next_month_does_not_turn_the_calendar(stage: Stage) -> None:
+    html = PAGE.replace("START", "[2027, 3, 3]").replace("MARKS", "false")
+    html = html.replace(
+        "+ `</div>`;", "+ `<div class=next-month><span><i class=day>1</i></span></div></div>`;"
+    )
+    html = html.replace('data-date="${year}-${two(month)}-${two(at + 1)}"', "")
+    assert html.count("next-month") == 1
+    assert "data-date" not in html
+    await stage.show_html(html)
+    await stage.eval(
+        "window.days = [], pop.addEventListener('click', e => days.push(e.target.innerText), true)"
+    )
+    done = await fill(stage.tab, await stage.ref("#f"), "2027-05-07")
+    assert await stage.eval("[chosen.join(), days.includes('1')]") == ["2027,5,7", False]
+    assert done.as_wanted

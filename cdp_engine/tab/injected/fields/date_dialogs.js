@@ -3,7 +3,7 @@
 import { all, shown } from "../elements/appearance.js";
 import { closest, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
-import { cameWithList } from "../lists/list_before.js";
+import { cameAbove } from "../lists/list_before.js";
 import { confirmsIn } from "../lists/list_closing.js";
 import { isTextField, listControl, nameOf, REMOVES, regionOf } from "../lists/list_field.js";
 
@@ -19,13 +19,13 @@ const isFree = (field) => !field.readOnly && disabled(field) === null && shown(f
 
 // The only field of a date that came as the dialog opened; null where there are several, or none.
 const dateFieldThatCame = () => {
-  const found = all(document, FIELDS).filter((one) => isOfDate(one) && isFree(one) && cameWithList(one));
+  const found = all(document, FIELDS).filter((one) => isOfDate(one) && isFree(one) && cameAbove(one));
   return found.length === 1 ? found[0] : null;
 };
 
 // The button of the dialog which came that takes over what was entered or chosen there; null for none.
 const dateConfirm = () => {
-  const isIn = (one) => closest(one, (at) => at.matches(DIALOGS) && cameWithList(at)) !== null;
+  const isIn = (one) => closest(one, (at) => at.matches(DIALOGS) && cameAbove(at)) !== null;
   return confirmsIn(document).find((one) => isIn(one) && disabled(one) === null) ?? null;
 };
 

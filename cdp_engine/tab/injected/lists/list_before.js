@@ -132,6 +132,10 @@ const isInFlow = (item) => !remembered && closest(item, isPlaced) === null;
 
 const cameWithList = (element) => !wasShown(element);
 
+// Whether an element came with the list, and lies above the page where the list was open before: then nobody knows what was
+// there.
+const cameAbove = (element) => cameWithList(element) && !isInFlow(element);
+
 const SEARCHED =
   "[role=combobox], [role=searchbox], [type=search], [aria-autocomplete=list], [aria-autocomplete=both]";
 
@@ -163,6 +167,7 @@ const isOldCell = (cell, control) =>
   closest(cell, (at) => at.matches(GRIDS) && wasShown(at)) === closest(cell, (at) => at.matches(GRIDS));
 
 export {
+  cameAbove,
   cameWithList,
   drawnAgain,
   hasStandingOptions,

@@ -74,3 +74,33 @@ async def test_a_misread_date_that_no_calendar_has_is_not_left_in_the_field(stag
     assert done.as_wanted is False
     assert await stage.eval("[f.value, chosen]") == ["", None]
     assert not done.value_after
+
+
+async def test_a_date_is_not_typed_where_it_is_unclear_how_it_is_read(stage: Stage) -> None:
+    """Typed in another order it would be another date for a moment, which moves the other end of a period."""
+    await stage.show_html(PAGE)
+    await stage.eval(
+        "f.oninput = () => { window.typed = true; }, window.typed = false, f.value = '03/03/2027'"
+    )
+    await stage.eval("f.focus(), f.blur(), typed = false, true")
+    for date in ("2027-05-07", "May 9, 2027", "2027-04-02"):
+        done = await fill(stage.tab, await stage.ref("#f"), date)
+        assert done.as_wanted
+        assert await stage.eval("typed") is False
+    assert await stage.eval("iso(chosen)") == "2027-04-02"
+
+
+async def test_a_calendar_that_stays_open_is_left_by_the_key_that_closes_it(stage: Stage) -> None:
+    await stage.show_html(PAGE)
+    await stage.eval("""(() => {
+      const hides = show;
+      f.onblur = null;
+      pop.onclick = e => {
+        if (e.target.className === 'day') { chosen = new Date(2027, 4, +e.target.innerText); write(); }
+      };
+      f.onkeydown = e => { if (e.key === 'Tab') hides(false); };
+      f.value = '03/05/2027'; chosen = new Date(2027, 4, 3);
+    })()""")
+    done = await fill(stage.tab, await stage.ref("#f"), "2027-05-07")
+    assert done.as_wanted
+    assert await stage.eval("[iso(chosen), pop.hidden]") == ["2027-05-07", True]

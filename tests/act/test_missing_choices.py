@@ -52,3 +52,14 @@ async def test_a_plain_field_has_its_text_back(stage: Stage, held: str) -> None:
     with pytest.raises(NotActionable):
         await select(stage.tab, await stage.ref("#c"), "Ostrava", timeout=6)
     assert await stage.eval("c.value") == held
+
+
+async def test_a_tree_elsewhere_is_no_list_of_a_field_that_calls_itself_open(stage: Stage) -> None:
+    await stage.show_html(
+        "<input id=f role=combobox aria-expanded=true aria-controls=none><div role=tree>"
+        "<div role=treeitem>Red</div><div role=treeitem>Blue</div></div>"
+        "<script>window.log = []; onclick = e => log.push(e.target.innerText)</script>"
+    )
+    with pytest.raises(NotActionable):
+        await select(stage.tab, await stage.ref("#f"), "Red")
+    assert await stage.eval("log.includes('Red')") is False

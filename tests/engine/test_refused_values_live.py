@@ -140,3 +140,14 @@ async def test_a_cell_that_the_grid_marks_is_refused(bench: Bench, mark: str) ->
         assert result.error is not None, (value, result.message)
         assert result.error.code == "rejected", (value, result.message)
     assert (await bench.page.fill(cell, "blue")).success
+
+
+async def test_a_text_that_stays_in_a_field_of_choices_and_is_marked_is_refused(bench: Bench) -> None:
+    await bench.show(
+        "<label>Start <input id=start role=combobox aria-haspopup=true aria-expanded=false></label>"
+        "<script>start.onchange = start.oninput = () => { start.ariaInvalid = 'true'; };</script>"
+    )
+    result = await bench.page.select(await bench.ref("#start"), "soon")
+    assert not result.success, result.message
+    assert result.error is not None
+    assert result.error.code == "rejected", result.message

@@ -202,6 +202,8 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Person", (EVA,), "person", EVA),
         Case("Team", (EVA, GRACE), "team", [EVA, GRACE]),
         Case("Colour two", ("Green",), "mcolour", "Green"),
+        Case("Colour two", ("Green",), "mcolour", "Green"),
+        Case("Person two", (EVA,), "mperson", EVA),
         Case("Person two", (EVA,), "mperson", EVA),
         Case("Team two", (EVA, GRACE), "mteam", [EVA, GRACE]),
         Case("Team two", (EVA, GRACE), "mteam", [EVA, GRACE]),

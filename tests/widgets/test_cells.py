@@ -58,3 +58,10 @@ async def test_what_a_cell_does_not_take_leaves_it_as_it_was(lab: Lab) -> None:
         done = await getattr(lab.page, action)(await lab.ref(cell, "gridcell"), value)
         assert (done.success, done.error and done.error.code) == (False, code), (cell, done.message)
         assert await lab.holds() == before, cell
+
+
+async def test_the_head_of_a_column_is_pressed_beside_the_field_that_filters_it(lab: Lab) -> None:
+    await lab.show("cells")
+    done = await lab.page.click(await lab.ref("Name", "columnheader"))
+    assert done.success, done.message
+    assert await lab.holds("sorted") == [["name", "asc"]]

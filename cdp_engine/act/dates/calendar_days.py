@@ -67,10 +67,15 @@ async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadl
         return done
     with suppress(StaleRef):  # the page may take the field away with its calendar
         async with located(tab, ref, deadline) as element:
-            if await element.ask("pickerIsOpen", into=bool):
-                await element.ask("focusField", into=bool)
-                await press_key(element, "Tab")
+            await _leave(element)
     return done
+
+
+async def _leave(element: Element) -> None:
+    """Leave a field whose calendar is open still, by the key that closes it: it may lie over what comes next."""
+    if await element.ask("pickerIsOpen", into=bool):
+        await element.ask("focusField", into=bool)
+        await press_key(element, "Tab")
 
 
 async def choose_named_days(
@@ -107,6 +112,8 @@ async def choose_days(
         calendar = CustomList(tab, element, await ready_list(element, ()))
         await _open(calendar)
         month = await element.ask("calendarMonth", "", into=str) if dates else ""
+        if dates and not month and await calendar.press_part("pickerButton"):
+            month = await element.ask("calendarMonth", "", into=str)
         parts = await clock_parts(calendar) if clock else ClockParts()
         if clock and not (parts.hour and parts.minute and (month or not dates)):
             await calendar.close()
@@ -120,6 +127,8 @@ async def choose_days(
         await calendar.close()
         if clock:
             await _escape(calendar)
+        if calendar.facts.kind == "combobox" and not calendar.is_over:
+            await _leave(element)
         return Performed(
             action="fill",
             ref=ref,

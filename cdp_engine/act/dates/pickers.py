@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.date_pattern import Dated, in_order_of, is_day, is_misread, is_written
+from cdp_engine.act.dates.spelled_dates import iso_of
 from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
@@ -40,7 +41,7 @@ async def takes_on_leaving(element: Element, facts: FieldFacts, plan: FillPlan) 
         return False
     if facts.opens_picker or not begins_with_date(plan.value):
         return facts.opens_picker
-    dated = is_day(plan.value) and is_written(facts.value or "")
+    dated = is_day(iso_of(plan.value)) and is_written(facts.value or "")
     return facts.pops_up or dated or await element.ask("showsPicker", into=bool)
 
 
@@ -58,7 +59,7 @@ async def leave_picker(element: Element, facts: FieldFacts, held: Held, again: A
 
 
 async def _leave_picker(element: Element, facts: FieldFacts, held: Held, again: Again) -> Inserted:
-    before, text = facts.value, held.value or ""
+    before, text = facts.value, iso_of(held.value or "")
     dated = in_order_of(before or "", text, datetime.date.today())
     if dated is not None:
         return await _leave_in_order(element, facts, dated)
@@ -106,7 +107,7 @@ async def _is_gone(element: Element) -> bool:
 
 
 def _is_undone(after: Held, before: str | None, held: Held) -> bool:
-    return after.value == before and after.value != held.value
+    return after.value in (before, "") and after.value != held.value
 
 
 async def _left(element: Element) -> _Left:

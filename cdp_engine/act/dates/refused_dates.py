@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.calendar_days import choose_days
+from cdp_engine.act.dates.date_pattern import days_of, in_order_of, is_day, is_written
 from cdp_engine.act.element import Element
+from cdp_engine.act.fields.fill_plan import FillPlan
 from cdp_engine.act.fields.text_fields import insert
+from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
 from cdp_engine.act.performed import Held, Performed
@@ -41,11 +45,34 @@ async def choose_refused(
     return None, (await read_back(element, "", days[0]))[0] if put_back else after
 
 
+async def choose_unclear(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Performed | None:
+    """Choose a date in the calendar of a field that has written another one, in an order that is unclear.
+
+    Typed in the wrong order it would be another date, and may push the other end of a period along. None where the
+    order is clear, or no calendar shows as the field gets the focus.
+    """
+    written = facts.value or ""
+    days = days_of(plan.value) if plan.way == "insert" and is_written(written) else ()
+    if element.ref is None or len(days) != 1:
+        return None
+    if in_order_of(written, days[0], datetime.date.today()) is not None:
+        return None
+    if not (await element.ask("focus", None, into=FocusState)).focused:
+        return None
+    if not (facts.pops_up or facts.focused or await element.ask("showsPicker", into=bool)):
+        return None
+    with suppress(NotActionable):
+        return await choose_days(tab, element.ref, days, element.deadline)
+    return None
+
+
 async def _is_refused(element: Element, facts: FieldFacts, after: Held, *, was_left: bool) -> bool:
-    """Whether a field with a picker does not hold what it was given, or the page has marked it as invalid since."""
+    """Whether a field with a picker does not hold what it was given, has not read it, or is marked as invalid."""
     if not (facts.opens_picker or facts.pops_up):
         return was_left and after.matches is False
     if after.matches is False or not after.value:
         return True
+    if is_written(facts.value or "") and is_day(after.value) and was_left:
+        return True  # it has written its last date in another order, and this one stays as it was typed
     now = await element.ask("field", into=FieldFacts)
-    return now.connected and now.marked and not facts.marked
+    return now.connected and now.marked

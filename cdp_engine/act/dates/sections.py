@@ -87,7 +87,7 @@ def texts_of(found: Sections, text: str) -> tuple[str | None, ...] | None:
         pieces = _half_days(parts, pieces)
     elif len(pieces) == len(parts) + 1 and pieces[-1] in ("0", "00"):
         pieces = pieces[:-1]  # the seconds of a time without any
-    if len(pieces) != len(parts):
+    if len(pieces) != len(parts) or any(map(_is_beyond, parts, pieces)):
         return None
     return tuple(map(_padded, parts, pieces))
 
@@ -125,6 +125,11 @@ def _half_days(parts: tuple[Section, ...], pieces: list[str]) -> list[str]:
         *pieces[at + 1 :],
         "PM" if hour >= _HALF_DAY else "AM",
     ]
+
+
+def _is_beyond(part: Section, text: str) -> bool:
+    """Whether a number is none that an hour, a minute or a month takes; how many days there are depends on others."""
+    return text.isdigit() and part.most in (11, 12, 23, 59) and int(text) > part.most
 
 
 def _padded(part: Section, text: str) -> str:

@@ -13,7 +13,7 @@ from cdp_engine.act.cells.grid_cell import edit_cell, edit_over_cell
 from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, choose_named_days, names_date
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
-from cdp_engine.act.dates.refused_dates import choose_refused
+from cdp_engine.act.dates.refused_dates import choose_refused, choose_unclear
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dates.spin_groups import fill_spin_group
 from cdp_engine.act.dispatch import burst, is_mac, stroke_command
@@ -103,6 +103,9 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             done := await edit_over_cell(tab, element, partial(enter_in, tab, text=text))
         ):
             return done
+        day = await choose_unclear(tab, element, facts, plan)
+        if day is not None:
+            return day
         inserted, leaves = await _entered(tab, element, facts, plan, leaves_picker=leaves_picker)
         after = inserted.held
         days = () if inserted.ending else days_of(text)

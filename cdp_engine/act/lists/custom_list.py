@@ -50,7 +50,7 @@ class CustomList:
         self.opened = False
         self.ending: Ending = ""
         self.received: bool | None = None
-        self.searched = False
+        self.searched = self.stands = False  # whether options were on the screen before it was opened
         self.modifiers: tuple[str, ...] = ()  # keys that are held as it is pressed
         self.strayed = ""
         """A choice that was made on the way to another one, by a press that should have shown further ones."""
@@ -117,6 +117,7 @@ class CustomList:
     async def items(self) -> Items:
         """The choices on the screen now."""
         items = await self.element.ask("items", into=Items)
+        self.stands = items.stands
         self.offered.update(item.first or item.label for item in items.choices)
         return items
 

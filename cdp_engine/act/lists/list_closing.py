@@ -1,4 +1,7 @@
-"""Closes a custom list that is open still: by its button, by key, by a press on its field or beside it."""
+"""Closes a custom list that is open still: by its button, by key, by a press on its field or beside it.
+
+Also tries the key that opens one.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from functools import partial
 from typing import Protocol
 
 from cdp_engine.act.element import Element
-from cdp_engine.act.lists.list_facts import ListFacts
+from cdp_engine.act.lists.list_facts import Items, ListFacts
 
 CLOSES_MS = 400
 """How long a list may take to close by itself."""
@@ -22,6 +25,13 @@ class OpenList(Protocol):
 
     element: Element
     facts: ListFacts
+
+    async def items(self) -> Items:
+        """The choices on the screen."""
+        ...
+
+    async def press_in_field(self, key: str) -> None:
+        """Press a key in its field."""
 
     async def press_field(self) -> None:
         """Press its control."""
@@ -86,3 +96,12 @@ async def escape_in_field(listing: OpenList, *, undo: bool = False) -> None:
 async def _press_beside(listing: OpenList) -> None:
     """Close what only a press elsewhere closes: the page hears of one on the box around the field."""
     await listing.element.ask("pressBeside", into=bool)
+
+
+async def coax(listing: OpenList) -> None:
+    """Press ArrowDown, by which some lists open; undone where it has only moved a date or a number by one."""
+    before = (await listing.element.ask("listFacts", into=ListFacts)).typed
+    await listing.press_in_field("ArrowDown")
+    after = await listing.element.ask("listFacts", into=ListFacts)
+    if before and after.typed != before and not (after.expanded or (await listing.items()).options):
+        await listing.press_key("ArrowUp")

@@ -66,6 +66,10 @@ class ListFacts(msgspec.Struct, frozen=True):
     disabled: str | None = None
     description: str = ""
 
+    def names(self, label: str) -> bool:
+        """Whether a choice is all that the field shows."""
+        return folded(self.text) == folded(label)
+
     def rows_are(self, labels: Sequence[str]) -> bool | None:
         """Whether the rows below an empty field are some choices alone; None where not all of those are among them."""
         named = [{folded(part) for part in row} & set(map(folded, labels)) for row in self.rows]
@@ -251,6 +255,11 @@ class ChoiceState(msgspec.Struct, frozen=True):
     lost: bool = False
     chosen: bool | None = None
     expanded: bool = False
+
+    @property
+    def is_emptied(self) -> bool:
+        """Whether the field shows nothing, and its item is not chosen."""
+        return not (self.lost or self.holds or self.chosen or self.text)
 
     def is_as_before(self, facts: ListFacts) -> bool:
         """Whether a field shows what it did before a choice was pressed, and nothing of that choice."""

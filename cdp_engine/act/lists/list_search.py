@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_closing import coax
 from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, creates, folded, path_of, pieces_of, typed_for
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
@@ -191,7 +192,7 @@ class _Search:
         if items.options:
             return
         if self.listing.facts.kind == "combobox":
-            await self.listing.press_in_field("ArrowDown")
+            await coax(self.listing)
         else:
             await self.listing.press_again()
         self._quiet = 0

@@ -24,6 +24,7 @@ from cdp_engine.act.lists.option_matching import (
 from cdp_engine.act.lists.other_choices import (
     cleared,
     emptied,
+    keeps_others,
     ordered,
     stopped,
     take_away_others,
@@ -219,11 +220,16 @@ class _Choosing:
         if item is None:
             self.seen.append(True)
             return
-        says_so = item.selected and item.held and (self.multiple or self.listing.facts.kind == "list")
-        if item.shown or says_so:
+        if item.shown or self._is_held(found.label, item):
             self.seen.append(True)
             return
+        held = item.selected and self.multiple is not True and self.listing.facts.names(found.label)
         item = await self._press(found.label, item)
+        if held and self.state is not None and self.state.is_emptied:  # the press took it away
+            self.listing.begin_choice()
+            await self.listing.open()
+            again = (await find_choice(self.listing, found.label, multiple=self.multiple)).item
+            item = await self._press(found.label, again) if again else item
         if self._verdict() is False and not (self.listing.is_over or self._may_toggle()):
             await self._press_again(found.label, item)
         if self._verdict() is None and self.listing.facts.kind == "opener" and not self.listing.is_over:
@@ -231,6 +237,12 @@ class _Choosing:
             if opened:
                 raise opens_branch(found.label, opened).error()
         self.seen.append(self._verdict())
+
+    def _is_held(self, label: str, item: Item) -> bool:
+        """Whether an item is the choice that its field holds: a press may take it away, or change something else."""
+        facts = self.listing.facts
+        alone = not facts.editable and facts.names(label)
+        return item.selected and item.held and (self.multiple is True or facts.kind == "list" or alone)
 
     async def _press(self, label: str, item: Item) -> Item:
         """Click a choice, and see that it shows."""
@@ -273,8 +285,9 @@ class _Choosing:
             self.unsure = unseen
 
     def _may_toggle(self) -> bool:
-        """Whether a second press might take a choice away: nothing says whether the first one made it."""
-        return self.multiple is True and self.state is not None and self.state.chosen is None
+        """Whether a second press might take a choice away, or carry a command out twice."""
+        unsaid = self.multiple is True and self.state is not None and self.state.chosen is None
+        return self.listing.stands or unsaid
 
     def _verdict(self) -> bool | None:
         """Whether the last choice shows; None where it cannot be seen."""
@@ -287,27 +300,15 @@ class _Choosing:
             return True
         if state.holds and facts.kind != "list":
             return True
-        if state.chosen is not None:
+        if state.chosen or (state.chosen is False and not self.listing.stands):
             return state.chosen
-        return False if facts.kind == "combobox" and state.text == facts.text else None
+        is_untaken = facts.kind == "combobox" and state.text == facts.text and not self.listing.stands
+        return False if is_untaken else None
 
     def _is_untaken(self, state: ChoiceState) -> bool:
         """Whether a list that takes one is open still after its choice: what the field shows was only typed."""
         typed = self.listing.searched and self.listing.facts.editable and self.multiple is not True
         return typed and state.expanded and state.chosen is not True
-
-    async def _keeps_others(self, after: str) -> bool:
-        """Whether the field still shows choices that it held before and that are not wanted."""
-        before = self.listing.facts.text
-        is_emptied = not self.values and self.listing.facts.editable
-        adds = bool(before) and (after.startswith(f"{before}, ") or (is_emptied and after == before))
-        if self.multiple is not True and not adds:
-            return False
-        wanted = wanted_texts(await self.listing.chip_names(), self.values)
-        offered = set(map(folded, self.listing.offered))
-        held = set(map(folded, after.split(", ")))
-        others = set(map(folded, before.split(", "))) - set(map(folded, [*self.labels, *wanted]))
-        return any(part in held and (adds or part in offered) for part in others if part)
 
     async def performed(self) -> Performed:
         """The outcome, with the field as it is after the list was closed."""
@@ -326,7 +327,9 @@ class _Choosing:
                     one or creates(after, label) or (None if one is None or not after else False)
                     for label, one in held
                 }
-            if facts.kind == "combobox" and await self._keeps_others(after):
+            if facts.kind == "combobox" and await keeps_others(
+                self.listing, self.values, self.labels, after, multiple=self.multiple
+            ):
                 verdicts = {False}
             if not self.values:
                 after, verdicts = await emptied(self.listing, after, {*verdicts})

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_closing import coax
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items
 from cdp_engine.act.lists.list_search import Found, find_choice
 from cdp_engine.act.lists.option_matching import WantedOption, folded, option_text, takes_one
@@ -94,6 +95,27 @@ async def emptied(
     return "" if is_hint else after, verdicts
 
 
+async def keeps_others(
+    listing: CustomList,
+    values: Sequence[WantedOption],
+    labels: Sequence[str],
+    after: str,
+    *,
+    multiple: bool | None,
+) -> bool:
+    """Whether a field, which shows `after`, still holds choices that it held before and that are not wanted."""
+    before = listing.facts.text
+    is_emptied = not values and listing.facts.editable
+    adds = bool(before) and (after.startswith(f"{before}, ") or (is_emptied and after == before))
+    if multiple is not True and not adds:
+        return False
+    wanted = wanted_texts(await listing.chip_names(), values)
+    offered = set(map(folded, listing.offered))
+    held = set(map(folded, after.split(", ")))
+    others = set(map(folded, before.split(", "))) - set(map(folded, [*labels, *wanted]))
+    return any(part in held and (adds or part in offered) for part in others if part)
+
+
 async def cleared(listing: CustomList) -> tuple[bool | None, list[bool | None]]:
     """Empty a field of which nothing says that it takes several: by the sign in it that clears it.
 
@@ -177,7 +199,7 @@ async def _shown_items(listing: CustomList, label: str) -> Items:
         if attempt == _LOOKS or (items.find(label) if label else items.options):
             return items
         if attempt == _COAXES and not items.options and listing.facts.kind == "combobox":
-            await listing.press_in_field("ArrowDown")
+            await coax(listing)
         await stir(listing.element, attempt)
         attempt += 1
 

@@ -193,7 +193,7 @@ class ActionRunner:
             failure, fields = await form.settled(tab, observation), tuple(form.outcomes)
         elif failure is not None:
             failure = self._explained(failure, call, intent, observation)
-        elif intent.action == "fill":
+        elif intent.action in ("fill", "select"):
             failure = await refusal_of(tab, performed, observation, call.expectation)
         apart = self.separates_earlier_changes or call.options.get("since") is not None
         result = result_of(intent, performed, seen, failure, observation, shown, apart=apart)

@@ -29,12 +29,8 @@ async def refusal_of(
     """
     if expected is not None or performed is None or performed.ref is None or observation is None:
         return None
-    if (
-        performed.ending
-        or performed.action != "fill"
-        or performed.method not in _TYPED
-        or not performed.value_after
-    ):
+    is_typed = performed.method in _TYPED if performed.action == "fill" else performed.typed
+    if performed.ending or not is_typed or not performed.value_after:
         return None
     try:
         is_cell = performed.method == "cell"

@@ -1,15 +1,17 @@
-// Links and buttons within a label, or within what a page draws as a radio button or a check box: a press on one of them
-// does something else than a press on the text around it.
+// Links, buttons and fields within a label, within the head of a column, or within what a page draws as a radio button or a
+// check box: a press on one of them does something else than a press on the text around it.
 
 import { closest, elementsIn, isCheckBox, lineage, words } from "./dom.js";
 import { boxesOfText } from "./surface_boxes.js";
 
 const CHOICES = "label, [role=radio], [role=checkbox], [role=switch]";
+const HEADS = "th, [role=columnheader]";
 const NATIVE = "a[href], button, input, select, textarea, summary";
 const INNER = `${NATIVE}, [role=button], [role=link]`;
 
-// The label or drawn choice that an element is, or is a part of.
+// The label or drawn choice that an element is, or is a part of, or the head of a column that it is.
 const choiceAround = (element) => {
+  if (element.matches(HEADS)) return element;
   const found = closest(element, (at) => at.matches(`${CHOICES}, ${INNER}`));
   return found?.matches(CHOICES) ? found : null;
 };
@@ -17,6 +19,7 @@ const choiceAround = (element) => {
 // Whether a part of a choice is a control of its own: not the one that the choice is for.
 const isInner = (choice, at) => {
   if (!at.matches(INNER) || at.matches(CHOICES)) return false;
+  if (choice.matches(HEADS)) return true;
   const { control } = choice;
   if (control) return at !== control && !at.contains(control);
   return !isCheckBox(at) && !Array.from(at.querySelectorAll("input")).some(isCheckBox);

@@ -4,7 +4,7 @@ import { all, classWords, drawnTest, hasClass, referenced, shown } from "../elem
 import { closest, folded, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
-import { cameWithList } from "../lists/list_before.js";
+import { cameAbove } from "../lists/list_before.js";
 import { hangingFrom } from "../lists/list_closing.js";
 import { listControl } from "../lists/list_field.js";
 import { ownText } from "../lists/list_value.js";
@@ -115,7 +115,7 @@ const isNumber = (one) => NUMBER.test(ownText(one)) && NUMBER.test(words(one.tex
 // Whether an element came since the field was pressed, or is in a calendar that hangs from it.
 const ofCalendar = (element) => {
   const boxes = hangingFrom(listControl(element));
-  return (one) => cameWithList(one) || boxes.some((box) => isIn(box, one));
+  return (one) => cameAbove(one) || boxes.some((box) => isIn(box, one));
 };
 
 // Whether an element lies beside the box that cuts it off, as the months before and after the one that a calendar shows, which
@@ -273,7 +273,7 @@ const isTurn = (button, goesOn, days) => {
   return (
     (goesOn ? NEXT : BACK).test(name) &&
     !YEAR.test(name) &&
-    !isNumber(button) && // a day of the next month, as its class says
+    !NUMBER.test(words(button.textContent)) && // a day of the next month, as its class says
     !days.some((day) => day.contains(button) || button.contains(day)) &&
     shown(button) &&
     disabled(button) === null

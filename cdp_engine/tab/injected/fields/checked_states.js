@@ -44,9 +44,26 @@ const shownState = (control) => {
   );
 };
 
+let noted = null;
+
+// Notes where a control is, as the page may draw another one in its place once it is pressed.
+const notePlace = (control) => {
+  const parent = parentOf(control);
+  noted = { control, parent, at: parent && Array.from(parent.children).indexOf(control) };
+};
+
+// A control, or the one that the page has drawn in its place since it was noted, alone in the same box.
+const nowOf = (control) => {
+  if (control?.isConnected !== false || noted?.control !== control) return control;
+  const { parent, at } = noted;
+  const drawn = parent?.isConnected && all(parent, BOXES).length === 1 ? parent.children[at] : null;
+  return drawn?.matches(BOXES) && drawn.localName === control.localName ? drawn : control;
+};
+
 const checked = (element) => {
   const control = checkable(element);
   if (!control) return { state: "" };
+  notePlace(control);
   const radio = control.matches("input[type=radio], [role=radio], [role=menuitemradio]");
   return { state: shownState(control), radio };
 };
@@ -54,10 +71,10 @@ const checked = (element) => {
 // The state once it is the wanted one, or what it still is after `limit` ms (frameworks render later).
 const settle = async (element, wanted, limit) => {
   const end = performance.now() + limit;
-  let control = checkable(element);
+  let control = nowOf(checkable(element));
   while (control && shownState(control) !== wanted && performance.now() < end) {
     await nextFrame();
-    control = checkable(element);
+    control = nowOf(checkable(element));
   }
   return control ? shownState(control) : "";
 };

@@ -3,8 +3,9 @@
 import { all, shown } from "../elements/appearance.js";
 import { closest, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
-import { cameWithList } from "../lists/list_before.js";
+import { cameAbove } from "../lists/list_before.js";
 import { confirmsIn } from "../lists/list_closing.js";
+import { isTextField, listControl, nameOf, REMOVES, regionOf } from "../lists/list_field.js";
 
 const FIELDS = "input:not([type]), input[type=text], input[type=date], input[type=search]";
 const LETTERS = /^[dmyjta]{1,4}([/.\- ])[dmyjta]{1,4}\1[dmyjta]{1,4}$/i;
@@ -18,14 +19,36 @@ const isFree = (field) => !field.readOnly && disabled(field) === null && shown(f
 
 // The only field of a date that came as the dialog opened; null where there are several, or none.
 const dateFieldThatCame = () => {
-  const found = all(document, FIELDS).filter((one) => isOfDate(one) && isFree(one) && cameWithList(one));
+  const found = all(document, FIELDS).filter((one) => isOfDate(one) && isFree(one) && cameAbove(one));
   return found.length === 1 ? found[0] : null;
 };
 
 // The button of the dialog which came that takes over what was entered or chosen there; null for none.
 const dateConfirm = () => {
-  const isIn = (one) => closest(one, (at) => at.matches(DIALOGS) && cameWithList(at)) !== null;
+  const isIn = (one) => closest(one, (at) => at.matches(DIALOGS) && cameAbove(at)) !== null;
   return confirmsIn(document).find((one) => isIn(one) && disabled(one) === null) ?? null;
 };
 
-export { dateConfirm, dateFieldThatCame };
+const OPENS = /(^|[-_\s])(open|select|choose|pick|toggle|trigger|show|calendar|date|picker|drop-?down)/i;
+
+const NEAR = 40;
+
+// Whether a button is drawn in the line of a field, in it or close to it.
+const isBesideField = (button, field) => {
+  const [one, other] = [button, field].map((at) => at.getBoundingClientRect());
+  const level = one.top < other.bottom && one.bottom > other.top;
+  return level && one.left < other.right + NEAR && one.right > other.left - NEAR;
+};
+
+// The only button of a field that says of itself that it opens what the field is chosen from; null for none.
+const pickerButton = (element) => {
+  const control = listControl(element);
+  const buttons = isTextField(control) ? all(regionOf(control), "button, [role=button]") : [];
+  const opens = (one) => !words(one.innerText) && OPENS.test(nameOf(one)) && !REMOVES.test(nameOf(one));
+  const found = buttons.filter(
+    (one) => opens(one) && shown(one) && disabled(one) === null && isBesideField(one, control),
+  );
+  return found.length === 1 ? found[0] : null;
+};
+
+export { dateConfirm, dateFieldThatCame, pickerButton };

@@ -10,6 +10,32 @@ const isSection = (element) =>
   element.getAttribute("role") === "spinbutton" &&
   (element.isContentEditable || (element.localName !== "input" && element.hasAttribute("inputmode")));
 
+const CLOCK = /^(11|12|23|59)$/;
+const HALF_DAY = /^([ap]\.?\s?m\.?)$/i;
+const NEAR_LEVELS = 3;
+
+// Whether an element is a field that takes the hours, minutes or seconds of a time.
+const isClockField = (element) =>
+  element.matches("input[role=spinbutton]") && CLOCK.test(element.getAttribute("aria-valuemax") ?? "");
+
+const isHalfDay = (element) => {
+  const texts =
+    element.localName === "select" ? Array.from(element.options, (option) => option.text.trim()) : [];
+  const named = texts.filter((text) => HALF_DAY.test(text));
+  return named.length === 2 && texts.length <= 3;
+};
+
+// The fields of the parts of one time, with the list of its halves of the day, in the closest box that has several.
+const clockAround = (field) => {
+  let at = parentOf(field);
+  for (let up = 0; at && up < NEAR_LEVELS; up++, at = parentOf(at)) {
+    const found = Array.from(allElementsIn(at)).filter((one) => isClockField(one) || isHalfDay(one));
+    const fields = found.filter(isClockField);
+    if (fields.length > 1) return fields.length <= 3 && at.textContent.includes(":") ? found : [];
+  }
+  return [];
+};
+
 // Whether a field may be the hidden one beside such parts, or is one of them.
 const mayHave = (field) =>
   isSection(field) ||
@@ -17,6 +43,7 @@ const mayHave = (field) =>
 
 // The parts of a field in their order; none for any other field.
 const sectionsOf = (field) => {
+  if (isClockField(field)) return clockAround(field);
   if (!mayHave(field)) return [];
   let at = parentOf(field);
   for (let up = 0; at && up < LEVELS; up++, at = parentOf(at)) {
@@ -37,8 +64,15 @@ const sectionOfGroup = (element) => {
 const fieldIn = (element) =>
   (element.localName === "label" && element.control) || sectionOfGroup(element) || element;
 
+const textOfPart = (section) => {
+  if (section.localName === "select") return section.selectedOptions[0]?.text ?? "";
+  return section.localName === "input" ? section.value : section.textContent;
+};
+
 const facts = (section) => ({
-  text: section.textContent.replace(/[\u200b\u2060-\u206f\ufeff]/g, "").trim(),
+  text: textOfPart(section)
+    .replace(/[\u200b\u2060-\u206f\ufeff]/g, "")
+    .trim(),
   least: Number(section.getAttribute("aria-valuemin") ?? Number.NaN) || 0,
   most: Number(section.getAttribute("aria-valuemax") ?? Number.NaN) || 0,
 });
@@ -80,6 +114,7 @@ const sectionsHold = async (element, wanted) => {
   while (!held() && performance.now() < end) await nextFrame();
   const field = fieldIn(element);
   const texts = sections(element).parts.map((part) => part.text);
+  if (isClockField(field)) return { value: texts.join(":").replace(/:(\D+)$/, " $1"), matches: held() };
   return { value: (field.localName === "input" && field.value) || texts.join(" "), matches: held() };
 };
 

@@ -1,6 +1,6 @@
 // What was on the screen before a custom list opened: whatever shows later belongs to the list.
 
-import { all, drawnTest, shown } from "../elements/appearance.js";
+import { all, drawnTest, isPlaced, shown } from "../elements/appearance.js";
 import { allElementsIn, closest, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { boxBeside, hangingList, isNear } from "./hanging_boxes.js";
@@ -126,7 +126,15 @@ const isInBar = (element, control) => {
   return bar !== null && wasShown(bar) && !isIn(bar, control) && !isNear(bar, control);
 };
 
+// Whether an item lies in the flow of the page, where nobody knows what was there before a list opened: it is of another
+// list or tree.
+const isInFlow = (item) => !remembered && closest(item, isPlaced) === null;
+
 const cameWithList = (element) => !wasShown(element);
+
+// Whether an element came with the list, and lies above the page where the list was open before: then nobody knows what was
+// there.
+const cameAbove = (element) => cameWithList(element) && !isInFlow(element);
 
 const SEARCHED =
   "[role=combobox], [role=searchbox], [type=search], [aria-autocomplete=list], [aria-autocomplete=both]";
@@ -159,11 +167,13 @@ const isOldCell = (cell, control) =>
   closest(cell, (at) => at.matches(GRIDS) && wasShown(at)) === closest(cell, (at) => at.matches(GRIDS));
 
 export {
+  cameAbove,
   cameWithList,
   drawnAgain,
   hasStandingOptions,
   isBehind,
   isElsewhere,
+  isInFlow,
   isOldCell,
   isStanding,
   noteShown,

@@ -70,8 +70,11 @@ const textBeside = (part, chip) => {
   return unquoted(words(own && all.endsWith(own) ? all.slice(0, -own.length) : all).replace(CROSSES, ""));
 };
 
+const NO_FIELDS = "[role=tree], [role=menu], [role=menubar], [role=tablist], [role=radiogroup]";
+
 // The chips in a field: their texts, and what takes each away.
 const chipsOf = (control) => {
+  if (control.matches(NO_FIELDS)) return [];
   const box = boxOfField(control);
   const lists = referenced(control, "aria-controls", "aria-owns").filter((list) => isIn(control, list));
   const crosses = all(regionOf(control), "*").filter(

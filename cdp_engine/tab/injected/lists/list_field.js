@@ -24,7 +24,7 @@ const CHIP = /(^|[-_])(chip|tag|token|pill|item|multi-?value|selection)(?=[-_A-Z
 const HIGHEST = 240;
 const LEVELS = 6;
 
-const REMOVES = /(^|[-_\s])(remove|delete|close|clear|dismiss(?!ible)|deselect|unselect|×|✕|✖)/i;
+const REMOVES = /(^|[-_\s])(remove|delete|close(?!d)|clear|dismiss(?!ible)|deselect|unselect|×|✕|✖)/i;
 
 const isTextField = (element) => element.matches("input, textarea");
 

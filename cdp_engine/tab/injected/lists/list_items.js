@@ -9,6 +9,7 @@ import {
   hasStandingOptions,
   isBehind,
   isElsewhere,
+  isInFlow,
   isOldCell,
   isStanding,
   noteShown,
@@ -126,7 +127,7 @@ const itemOf = (box, text) => {
 const isOlder = (list) => list.matches(LISTS) && wasShown(list);
 // The list around an item: a menu may open within the bar that it hangs from.
 const listAround = (item) => closest(item, (at) => at.matches(LISTS));
-const isInOlder = (item) => Boolean(listAround(item)) && wasShown(listAround(item));
+const isInOlder = (item) => isInFlow(item) || (Boolean(listAround(item)) && wasShown(listAround(item)));
 
 // The items of a list that came in the field's own box.
 const itemsWithin = (control) => {

@@ -30,7 +30,21 @@ const drawsAnything = (element) =>
 const isArrow = (part) =>
   part.localName === "svg" && CALLED.some((name) => ARROWS.test(part.getAttribute(name) ?? ""));
 
+const LINES = "li, [role=none], [role=presentation]";
+
+// The arrow that is drawn first in the line of a tree's item, before the item itself.
+const arrowBefore = (item) => {
+  const before = item.matches("[role=treeitem][aria-expanded]") && item.previousElementSibling;
+  if (!before || before.previousElementSibling || !parentOf(item).matches(LINES)) return undefined;
+  const isPressed =
+    getComputedStyle(before).cursor === "pointer" && !before.matches("input, label, [role=checkbox]");
+  return isPressed && !words(before.textContent) && shown(before) && drawsAnything(before)
+    ? before
+    : undefined;
+};
+
 const partThatExpands = (item) =>
+  arrowBefore(item) ??
   all(item, "*").find(
     (part) =>
       (hasClass(part, EXPANDS) || isArrow(part)) &&

@@ -1,0 +1,29 @@
+"""A check box whose cell the page draws again as it is pressed: the state is that of the one there now."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import check, uncheck
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
+
+
+async def test_the_box_that_is_drawn_in_its_place_is_read(stage: Stage) -> None:
+    await stage.show_html("""<table><tr><td id=cell></td></tr></table><script>
+      window.on = true;
+      const draw = () => { cell.innerHTML = `<input type=checkbox ${on ? 'checked' : ''}>`; };
+      cell.addEventListener('click', e => { e.preventDefault(); on = !on; draw(); });
+      draw();
+    </script>""")
+    done = await uncheck(stage.tab, await stage.ref("input"))
+    assert (await stage.eval("on"), done.as_wanted, done.value_after) == (False, True, "false")
+
+
+async def test_a_box_that_leaves_with_its_line_was_checked(stage: Stage) -> None:
+    await stage.show_html("""<ul><li><input type=checkbox id=a><li><input type=checkbox></ul><script>
+      a.onchange = () => a.parentNode.remove();
+    </script>""")
+    done = await check(stage.tab, await stage.ref("#a"))
+    assert (done.as_wanted, done.value_after) == (True, "true")

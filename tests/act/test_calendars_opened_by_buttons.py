@@ -1,0 +1,82 @@
+"""A field of a date whose calendar a button in its box opens, and which does not read a date as it was typed."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import fill, select
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+# As DevExtreme: only the button opens the calendar; text is read month first, with slashes, as the field is left.
+PAGE = """<div id=box style="border:1px solid;width:260px;display:flex">
+<input id=f role=combobox aria-haspopup=true aria-autocomplete=none aria-expanded=false aria-label=Day style="border:0">
+<div role=button aria-label=Select id=b class=dropdown-button
+ style="width:20px;height:20px;background:#ccc"></div></div>
+<input aria-label=Other>
+<div id=pop role=dialog class=calendar hidden style="position:absolute;top:60px;left:8px;width:260px"></div><script>
+  window.chosen = START;
+  let shown = null;
+  const two = n => String(n).padStart(2, '0');
+  const write = () => { if (chosen) f.value = [two(chosen[1]), two(chosen[2]), chosen[0]].join('/'); };
+  const names = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
+    'November', 'December'];
+  const draw = () => {
+    const [year, month] = shown;
+    const length = new Date(year, month, 0).getDate();
+    pop.innerHTML = `<button aria-label="Previous month">‹</button><b>${names[month - 1]} ${year}</b>` +
+      `<button aria-label="Next month">›</button><div>` + Array.from({ length }, (_, at) =>
+      `<button class=day data-date="${year}-${two(month)}-${two(at + 1)}">${at + 1}</button>`).join('') + `</div>`;
+    pop.hidden = false;
+  };
+  b.onclick = () => { shown = (chosen || [2027, 4, 1]).slice(0, 2); draw(); };
+  f.onblur = () => {
+    const read = f.value.match(/^(\\d+)[/](\\d+)[/](\\d{4})$/);
+    if (read) chosen = [Number(read[3]), Number(read[1]), Number(read[2])];
+    if (MARKS) f.ariaInvalid = String(!read);
+  };
+  pop.onmousedown = e => e.preventDefault();
+  pop.onclick = e => {
+    const by = {'Previous month': -1, 'Next month': 1}[e.target.ariaLabel];
+    if (by) { shown[1] += by; draw(); }
+    if (e.target.className !== 'day') return;
+    chosen = [...shown, Number(e.target.innerText)]; f.ariaInvalid = 'false'; write(); pop.hidden = true;
+  };
+  write();
+</script>"""
+
+
+@pytest.mark.parametrize("start", ["null", "[2027, 3, 3]"], ids=["marked as invalid", "left as it was typed"])
+async def test_a_date_that_is_not_read_is_chosen_in_the_calendar(stage: Stage, start: str) -> None:
+    await stage.show_html(PAGE.replace("START", start).replace("MARKS", str(start == "null").lower()))
+    done = await fill(stage.tab, await stage.ref("#f"), "2027-05-07")
+    assert await stage.eval("chosen.join()") == "2027,5,7"
+    assert (done.as_wanted, done.value_after) == (True, "05/07/2027")
+    await stage.eval("f.ariaInvalid = 'true'")  # as it was before
+    await fill(stage.tab, await stage.ref("#f"), "June 9, 2027")
+    assert await stage.eval("chosen.join()") == "2027,6,9"
+
+
+async def test_a_day_is_chosen_by_name_in_a_calendar_that_a_button_opens(stage: Stage) -> None:
+    await stage.show_html(PAGE.replace("START", "[2027, 3, 3]").replace("MARKS", "false"))
+    done = await select(stage.tab, await stage.ref("#f"), "May 19, 2027")
+    assert await stage.eval("chosen.join()") == "2027,5,19"
+    assert done.as_wanted
+
+
+async def test_a_day_of_the_next_month_does_not_turn_the_calendar(stage: Stage) -> None:
+    html = PAGE.replace("START", "[2027, 3, 3]").replace("MARKS", "false")
+    html = html.replace(
+        "+ `</div>`;", "+ `<div class=next-month><span><i class=day>1</i></span></div></div>`;"
+    )
+    html = html.replace('data-date="${year}-${two(month)}-${two(at + 1)}"', "")
+    assert html.count("next-month") == 1
+    assert "data-date" not in html
+    await stage.show_html(html)
+    await stage.eval(
+        "window.days = [], pop.addEventListener('click', e => days.push(e.target.innerText), true)"
+    )
+    done = await fill(stage.tab, await stage.ref("#f"), "2027-05-07")
+    assert await stage.eval("[chosen.join(), days.includes('1')]") == ["2027,5,7", False]
+    assert done.as_wanted

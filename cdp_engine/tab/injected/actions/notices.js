@@ -126,9 +126,7 @@ const isOfRecord = (element) => {
 const noticesAround = (node) => {
   const element = node.nodeType === 1 ? node : node.parentElement;
   if (!element) return [];
-  const around = closest(element, (at) =>
-    at.matches(LIVE) ? !hasDialog(at) : isHinted(at) && isShort(at),
-  );
+  const around = closest(element, (at) => (at.matches(LIVE) ? !hasDialog(at) : isHinted(at) && isShort(at)));
   const inside = node.nodeType === 1 && !around ? node.querySelectorAll(MESSAGES) : [];
   return [around, ...inside].flatMap((at) => {
     const notice = at && noticeOf(at);

@@ -110,4 +110,16 @@ const wordsIn = (element) => {
   return words(Array.from(new Set(given), (node) => node.innerText ?? node.data ?? "").join(" "));
 };
 
-export { all, classWords, cutAway, drawnTest, hasClass, isPlaced, ownClasses, referenced, shown, unseen, wordsIn };
+export {
+  all,
+  classWords,
+  cutAway,
+  drawnTest,
+  hasClass,
+  isPlaced,
+  ownClasses,
+  referenced,
+  shown,
+  unseen,
+  wordsIn,
+};

@@ -107,7 +107,10 @@ const marksRefusal = (one) =>
 // Whether the page marks a tag of that text as one that it does not take, before it removes it.
 const isRefused = (text) => {
   const box = around().at(-1);
-  return box !== undefined && all(box, REFUSED).some((one) => !one.contains(field) && marksRefusal(one) && says(one, text));
+  return (
+    box !== undefined &&
+    all(box, REFUSED).some((one) => !one.contains(field) && marksRefusal(one) && says(one, text))
+  );
 };
 
 // Whether a text is a tag beside the field, which is empty again; waited for at most `limit` ms.

@@ -76,3 +76,26 @@ async def test_a_button_that_shows_its_caption_before_the_choice_holds_that_choi
     performed = await select(stage.tab, await stage.ref("#button"), "Date")
     assert await stage.eval("[button.textContent, presses]") == [f"{caption} Date", 1]
     assert performed.as_wanted is not False
+
+
+# A drawn choice with a role of its own holds the radio button of the form.
+DRAWN_RADIOS = """<div id=group role=radiogroup aria-label=Type tabindex=0>
+<label role=radio aria-checked=true tabindex=-1><input type=radio name=type role=presentation tabindex=-1 checked>
+<span>All<span style="display:block">Blocks everything</span></span></label>
+<label role=radio aria-checked=false tabindex=-1><input type=radio name=type role=presentation tabindex=-1>
+<span>Some<span style="display:block">Lets you choose pages</span></span></label></div><script>
+group.onmousedown = event => { for (const one of group.querySelectorAll("label")) {
+  const on = one.contains(event.target);
+  one.setAttribute("aria-checked", on); one.querySelector("input").checked = on;
+} };
+</script>"""
+
+
+async def test_a_drawn_choice_and_the_radio_button_in_it_are_one(stage: Stage) -> None:
+    await stage.show_html(DRAWN_RADIOS)
+    performed = await select(stage.tab, await stage.ref("#group"), "Some")
+    assert (
+        await stage.eval("[...document.querySelectorAll('input')].map(one => one.checked).join()")
+        == "false,true"
+    )
+    assert performed.as_wanted is not False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import drag
+from cdp_engine.act import click, drag
 from cdp_engine.engine import Page
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
@@ -59,3 +59,40 @@ async def test_a_drag_that_was_begun_is_not_said_to_be_blocked(page: Page, site:
     result = await page.drag('button "a"', 'button "z"', timeout=2.0)
     assert (result.success, result.error and result.error.code) == (False, "not_visible")
     assert result.effect.kind == "confirmed"
+
+
+GRIPS = """<!doctype html><style>.row{height:40px;width:300px}body.drags .grip{%s}</style>
+<ul id=list style="margin:0;padding:0"><li class=row id=r1>One <button class=grip draggable=true>=</button></li>
+<li class=row id=r2>Two <button class=grip draggable=true>=</button></li>
+<li class=row id=r3>Three <button class=grip draggable=true>=</button></li></ul><button id=other>Other</button><script>
+window.pressed = 0; other.onclick = () => pressed++;
+for (const grip of document.querySelectorAll('.grip')) grip.ondragstart = event => {
+  const row = grip.closest('.row'); let over = row;
+  setTimeout(() => document.body.classList.add('drags'));
+  list.ondragover = event => { event.preventDefault(); over = event.target.closest('.row') || over };
+  document.addEventListener('dragend', () => {
+    document.body.classList.remove('drags'); list.ondragover = null;
+    if (over !== row) over.before(row);
+  }, { once: true });
+};
+</script>"""
+ORDER = "[...document.querySelectorAll('.row')].map(row => row.id).join(' ')"
+
+
+@pytest.mark.parametrize("hidden", ["transform:translate(-9999px)", "visibility:hidden"])
+async def test_a_grip_that_goes_away_while_one_is_dragged_ends_the_drag_where_it_was(
+    stage: Stage, hidden: str
+) -> None:
+    await stage.show_html(GRIPS % hidden)
+    await drag(stage.tab, await stage.ref("#r3 button"), await stage.ref("#r1 button"))
+    assert await stage.eval(ORDER) == "r3 r1 r2"
+
+
+async def test_the_browser_ends_a_drag_that_is_given_up(stage: Stage) -> None:
+    await stage.show_html(GRIPS % "display:none")
+    with pytest.raises(NotActionable):
+        await drag(stage.tab, await stage.ref("#r3 button"), await stage.ref("#r1 button"), timeout=2.0)
+    assert await stage.eval("document.body.className") == ""
+    assert await stage.eval(ORDER) == "r1 r2 r3"
+    performed = await click(stage.tab, await stage.ref("#other"))
+    assert (performed.received, await stage.eval("pressed")) == (True, 1)

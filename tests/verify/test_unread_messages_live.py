@@ -230,6 +230,26 @@ async def test_the_title_of_a_column_that_comes_rejects_nothing(stage: Stage, ti
     assert not result.effect.evidence.errors
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        "badge aria-invalid:border-destructive aria-invalid:ring-destructive/20",
+        "badge data-[error=true]:text-red [&>.alert]:hidden peer-invalid:visible",
+    ],
+)
+async def test_a_class_for_a_case_that_is_not_there_marks_no_message(stage: Stage, names: str) -> None:
+    await stage.show(
+        "<form onsubmit='event.preventDefault(); add()'><input aria-label=Name><button>Save</button></form>"
+        f"<p id=all></p><template id=row><a href=#r>Run 7</a> <span class='{names}'>Scheduled</span></template>"
+        "<script>function add() { document.querySelector('form').remove(); history.pushState({}, '', '?list');"
+        " all.append(row.content.cloneNode(true)) }</script>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.success, result.message
+    assert "says" not in result.message
+    assert not result.effect.evidence.errors
+
+
 @pytest.mark.parametrize("name", ["fail", "msg-fail", "is-fail", "failMessage", "login-failed"])
 async def test_a_message_that_its_class_marks_as_a_failure_rejects(stage: Stage, name: str) -> None:
     await stage.show(

@@ -20,6 +20,24 @@ def lines(*children: N | str, **options: bool) -> list[str]:
     return snapshot_of(*children).render("outline", header=False, **options).splitlines()
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("Select size", "l", "Select size] l"),
+        ("Page size 100", "10", "Page size 100] 10"),
+        ("Female guests", "Male", "Female guests] Male"),
+        ("Size l", "l", "Size l]"),
+        ("Small", "S", "Small]"),
+        ("Save all changes", "Save all", "Save all changes]"),
+        ("Save all changes", "saveAll", "Save all changes]"),
+        ("Save all changes", "Save all ch…", "Save all changes]"),
+        ("表示設定", "設", "表示設定]"),
+    ],
+)
+def test_a_text_that_is_only_a_part_of_a_word_of_the_name_is_kept(name: str, text: str, line: str) -> None:
+    assert lines(N("button", text, aria_label=name)) == [f"[e1 button {line}"]
+
+
 @pytest.mark.req("VD-01")
 def test_reads_as_a_page() -> None:
     page = (

@@ -26,8 +26,10 @@ from cdp_engine.act.lists.other_choices import (
     emptied,
     keeps_others,
     ordered,
+    single_chips,
     stopped,
     take_away_others,
+    take_away_shown,
     wanted_chip,
     wanted_texts,
 )
@@ -125,7 +127,7 @@ class _Choosing:
 
     async def is_done(self) -> bool:
         """Whether the field shows exactly the wanted choices already: then nothing is pressed."""
-        named = self._chips = await self.listing.chip_names()
+        named = self._chips = single_chips(await self.listing.chip_names(), self.values)
         self._kept = [chip.text for chip in named]
         wanted = {folded(text) for text in wanted_texts(named, self.values)}
         if self.listing.facts.counts or not wanted or not len(wanted) == len(self.values) == len(self._kept):
@@ -168,6 +170,7 @@ class _Choosing:
                 await self._see_if_kept()
         if await self._takes_many():
             self.seen += await take_away_others(self.listing, self.values, self.labels, kept)
+        self.seen += await take_away_shown(self.listing, self.labels, self.state)
 
     async def _takes_many(self) -> bool:
         """Whether the list takes several choices, as far as those that were made show."""

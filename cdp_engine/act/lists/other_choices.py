@@ -5,12 +5,12 @@ What a later choice has replaced is chosen again, beside it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_closing import coax
-from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items
+from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.lists.list_search import Found, find_choice
 from cdp_engine.act.lists.option_matching import WantedOption, folded, option_text, takes_one
 from cdp_engine.act.pointer.hit_target import stir
@@ -35,6 +35,12 @@ def wanted_chip(chips: Sequence[Chip], value: str) -> Chip | None:
     whole = next((chip for chip in chips if folded(chip.text) == folded(value)), None)
     some = [chip for chip in chips if among(value, chip.parts)]
     return whole or (some[0] if len(some) == 1 else None)
+
+
+def single_chips(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[Chip]:
+    """The chips that show one choice each; one that sums up several (`any of Red, Blue`) is not that of one of them."""
+    texts = [value for value in values if isinstance(value, str)]
+    return [chip for chip in chips if "," not in chip.text or among(chip.text, texts)]
 
 
 def wanted_texts(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[str]:
@@ -141,6 +147,39 @@ async def take_away_others(
     seen = await _choose_beside(listing, labels)
     seen += await _unselect_in_list(listing, labels)
     return seen + await _remove_chips(listing, values, labels, kept)
+
+
+async def take_away_shown(
+    listing: CustomList, labels: Sequence[str], state: ChoiceState | None
+) -> list[bool | None]:
+    """Press again what a button showed before, and shows beside the only choice now; whether it no longer does."""
+    if listing.is_over or listing.facts.kind != "opener" or len(labels) != 1 or state is None:
+        return []
+    seen: list[bool | None] = []
+    for other in _shown_beside(listing.facts.text, state.text, labels[0], listing.offered):
+        await listing.open()
+        item = (await _shown_items(listing, other)).find(other)
+        if item is not None and item.expands:
+            return []  # it is the path of the choice
+        if item is None or not await _press(listing, item):
+            return [False]
+        await listing.settled(other, item.index, wanted=False)
+        now = await listing.element.ask("listFacts", into=ListFacts)
+        seen.append(not _shown_beside(other, now.text, labels[0], listing.offered))
+    return seen
+
+
+def _shown_beside(before: str, after: str, label: str, offered: Iterable[str]) -> list[str]:
+    """The choices of a text that a choice was added to, before or behind it: of `Red` and `Red Blue`, Red."""
+    old, new, names = folded(before), folded(after), set(map(folded, offered))
+    behind = new.removeprefix(old).strip(" ,") if new.startswith(old) else ""
+    ahead = new.removesuffix(old).strip(" ,") if new.endswith(old) else ""
+    if not old or folded(label) not in (behind, ahead):
+        return []
+    for parts in ([old], old.split(", "), old.split(" ")):
+        if names.issuperset(parts):
+            return parts
+    return []
 
 
 async def _choose_beside(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:

@@ -14,6 +14,7 @@ from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.act.pointer.aftermath import Aftermath, stop_watching
+from cdp_engine.act.pointer.drop_place import DropPlace
 from cdp_engine.act.pointer.geometry import Point, bounding
 from cdp_engine.act.pointer.hit_target import Aim, is_in_view, take_aim
 from cdp_engine.act.pointer.mouse import arm_until_still, press_token
@@ -88,12 +89,13 @@ async def drag(
         if place is not None and not await _is_beyond(target, place):
             await take_aim(tab, target, enabled=False, position=place, covered=True)
         token, start = await _arm_with_both_in_view(tab, taken, target, grip, place)
+        kept = await DropPlace.of(tab, target, start.facts, place)
         guard = PressGuard(tab, taken, start.facts.tag, target)
         await guard.begin()
         await whole.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
         try:
             async with whole.subscribe(input_domain.DragIntercepted) as drags:
-                carried = await _carry(tab, taken, target, start, drags, place)
+                carried = await _carry(tab, taken, target, start, drags, place, kept)
                 seen, ending = await ask_after(taken, carried.ending, "disarm", token, into=Aftermath)
         except BaseException:
             stop_watching(taken, token)
@@ -147,6 +149,7 @@ async def _carry(
     start: Aim,
     drags: Subscription[input_domain.DragIntercepted],
     position: Place | None,
+    kept: DropPlace,
 ) -> _Carried:
     """The path from the press to the drop."""
     session, deadline = taken.session, taken.deadline
@@ -160,13 +163,20 @@ async def _carry(
     ending = await burst(session, begin, deadline)
     if ending:
         return _Carried(ending, start)
+    data: input_domain.DragData | None = None
     try:
-        return await _drop(tab, taken, target, start, pulled, drags, position)
+        data = await _begun(taken, drags)
+        return await _drop(tab, taken, target, start, pulled, data, position, kept)
     except BaseException as error:
         # Whatever failed on the way, the button must not stay down; what follows the pointer goes back with it.
         if isinstance(error, NotActionable):
             error.sent = True
             error.message += "; it was pressed already, and let go where the drag began"
+        if data is not None and tab.session.closed is None:
+            # The browser gives the page no pointer before its drag has ended.
+            at = start.main
+            with tab.session.start(input_domain.dispatch_drag_event("dragCancel", at.x, at.y, data)):
+                pass
         if session.closed is None:
             back = _mouse("mouseMoved", start.dispatch)
             for command in (back, _mouse("mouseReleased", start.dispatch, click_count=1)):
@@ -175,24 +185,31 @@ async def _carry(
         raise
 
 
+async def _begun(
+    taken: Element, drags: Subscription[input_domain.DragIntercepted]
+) -> input_domain.DragData | None:
+    """The data of the drag of the browser that the page has started; None where it follows the pointer itself."""
+    state, _ = await ask_after(taken, "", "dragState", into=_Drag)
+    if state is not None and state.began and not state.prevented:
+        with anyio.move_on_after(min(_INTERCEPT_SECONDS, taken.deadline.remaining)):
+            return (await drags.receive()).data
+    return None
+
+
 async def _drop(
     tab: Tab,
     taken: Element,
     target: Element,
     start: Aim,
     pulled: Point,
-    drags: Subscription[input_domain.DragIntercepted],
+    data: input_domain.DragData | None,
     position: Place | None,
+    kept: DropPlace,
 ) -> _Carried:
     """Move to the destination and release there."""
     session, deadline = taken.session, taken.deadline
-    state, ending = await ask_after(taken, "", "dragState", into=_Drag)
-    data: input_domain.DragData | None = None
-    if state is not None and state.began and not state.prevented:
-        with anyio.move_on_after(min(_INTERCEPT_SECONDS, deadline.remaining)):
-            data = (await drags.receive()).data
     # The dragged element may cover the destination or have moved it: measure again, without a hit test.
-    end = await take_aim(tab, target, enabled=False, position=position, covered=True)
+    end = await kept.kept() or await take_aim(tab, target, enabled=False, position=position, covered=True)
     if data is None:
         for point in _way(pulled, end.dispatch, end, position):
             # Sent together they would reach the page as one move; a sortable list needs the intermediate moves.

@@ -32,6 +32,7 @@ TOOLS = (
     "date_dialogs",
     "drawn_scales",
     "drawn_sliders",
+    "drop_place",
     "edited_field",
     "fields",
     "file_drop",

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
 from cdp_engine.views.text.page_text import squeezed
 
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
 TEXT = 3
+_CUT = ("…", "...")
+_SPACED_SCRIPTS_END = 0x2E80
+"""The scripts before this character part their words."""
 
 
 def child_text(snapshot: Snapshot, row: int) -> bool:
@@ -17,11 +22,11 @@ def child_text(snapshot: Snapshot, row: int) -> bool:
 
 def texts_said(snapshot: Snapshot, row: int, said: str) -> list[int]:
     """The texts in a row that the name or the value of its control contains."""
-    columns, said = snapshot.columns, squeezed(said)
-    if not said:
+    columns = snapshot.columns
+    if not squeezed(said):
         return []
     texts = (r for r in snapshot.rows_below(row) if columns.kind[r] == TEXT)
-    return [r for r in texts if squeezed(columns.text[r]) in said]
+    return [r for r in texts if contains_words(said, columns.text[r])]
 
 
 def texts_of_value(snapshot: Snapshot, row: int, text: str) -> list[int]:
@@ -64,18 +69,36 @@ def repeats_text(columns: NodeColumns, row: int, text: str) -> bool:
         return False
     if name == text:
         return True
-    bare, drawn = squeezed(name), squeezed(text)
-    return bare in drawn or drawn in bare
+    return squeezed(name) in squeezed(text) or contains_words(name, text)
+
+
+def contains_words(said: str, text: str) -> bool:
+    """Whether a text is part of another, ignoring white space, case and punctuation, and no part of a word of it."""
+    bare, drawn = squeezed(said), squeezed(text)
+    at = bare.find(drawn)
+    if at < 0 or not drawn or bare == drawn:
+        return at == 0
+    if text.rstrip().endswith(_CUT) or ord(max(drawn)) >= _SPACED_SCRIPTS_END:
+        return True
+    spaced = "".join(char if char.isalnum() else " " for char in said.casefold())
+    words = spaced.split()
+    if len(words) == 1 and at == 0 and drawn.isalpha():
+        return True  # short for it: the S of Small
+    ends = [0, *accumulate(map(len, words))]
+    while at >= 0:
+        if at in ends and at + len(drawn) in ends:
+            return True
+        at = bare.find(drawn, at + 1)
+    return False
 
 
 def name_and_rest(name: str, text: str) -> tuple[str, str]:
     """The name of a control, and its visible text that the name does not contain."""
     if not name or not text or text == name:
         return name or text, ""
-    bare, drawn = squeezed(name), squeezed(text)
-    if drawn in bare:
+    if contains_words(name, text):
         return name, ""
-    return (text, "") if bare in drawn else (name, text)
+    return (text, "") if squeezed(name) in squeezed(text) else (name, text)
 
 
 def is_inner(columns: NodeColumns, row: int, inner: int) -> bool:

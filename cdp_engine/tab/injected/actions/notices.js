@@ -1,7 +1,7 @@
 // Messages of a page to its reader: live regions, boxes with class names of messages, validation errors of fields.
 
 import { keptIn } from "../changes/kept_elements.js";
-import { classWords, cutAway } from "../elements/appearance.js";
+import { cutAway, ownClasses } from "../elements/appearance.js";
 import {
   boxOf,
   closest,
@@ -17,9 +17,9 @@ import {
   words,
 } from "../elements/dom.js";
 
-const HINTED =
-  "[class*=error i], [class*=invalid i], [class*=danger i], [class*=fail i], [class*=success i], [class*=toast i], " +
-  "[class*=snackbar i], [class*=notification i], [class*=notice i], [class*=flash i], [class*=alert i]";
+const HINTS = "error invalid danger fail success toast snackbar notification notice flash alert".split(" ");
+const HINTED = HINTS.map((word) => `[class*=${word} i]`).join(", ");
+const HINTING = new RegExp(HINTS.join("|"), "i");
 const MESSAGES = `${LIVE}, ${HINTED}`;
 const CONTROLS = "input, select, textarea, button, form, body, html, main";
 const HEADER = "th, thead, [role=columnheader]";
@@ -50,8 +50,13 @@ const ERROR = /error|invalid|danger|failed|failure/i;
 const FAIL =
   /^(?:(?:is|has|was|msg|message|alert|notice|notification|toast|snackbar|flash|text|status|state|result)[-_]*)*fail(?:[-_]*(?:msg|message|alert|notice|notification|toast|text|status|state|box))*$/i;
 
+const isHinted = (element) =>
+  element.matches(HINTED) && ownClasses(element).some((name) => HINTING.test(name));
+
+const isMessage = (element) => element.matches(LIVE) || isHinted(element);
+
 const hintOf = (element) => {
-  const names = classWords(element).filter((name) => !CASE.test(name));
+  const names = ownClasses(element).filter((name) => !CASE.test(name));
   if (names.some((name) => ERROR.test(name) || FAIL.test(name))) return "error";
   return names.some((name) => /success/i.test(name)) ? "success" : "";
 };
@@ -85,6 +90,7 @@ const saidBesideChoices = (element) => {
 };
 
 const noticeOf = (element) => {
+  if (!isMessage(element)) return null;
   if (element.matches(CONTROLS) || (hasTable(element) && !isUrgent(element))) return null;
   if (!element.matches(LIVE) && element.closest(`${PRESSED}, ${BUTTON}`)) return null;
   if (element.matches(LIVE) ? hasDialog(element) : element.closest(TITLES)) return null;
@@ -120,9 +126,7 @@ const isOfRecord = (element) => {
 const noticesAround = (node) => {
   const element = node.nodeType === 1 ? node : node.parentElement;
   if (!element) return [];
-  const around = closest(element, (at) =>
-    at.matches(LIVE) ? !hasDialog(at) : at.matches(HINTED) && isShort(at),
-  );
+  const around = closest(element, (at) => (at.matches(LIVE) ? !hasDialog(at) : isHinted(at) && isShort(at)));
   const inside = node.nodeType === 1 && !around ? node.querySelectorAll(MESSAGES) : [];
   return [around, ...inside].flatMap((at) => {
     const notice = at && noticeOf(at);
@@ -133,7 +137,7 @@ const noticesAround = (node) => {
 // Those of them that a person could read: pages keep messages unseen until they need them, and hide others again. A
 // field that was marked as an error only while it was being filled in says nothing of what it holds now.
 const readNotices = (heard) =>
-  heard.filter(({ at, drawn }) => (at.isConnected ? at.matches(MESSAGES) && isSaid(at) : drawn));
+  heard.filter(({ at, drawn }) => (at.isConnected ? isMessage(at) && isSaid(at) : drawn));
 
 // The new parts of the notices, without what secret fields hold: a box with an older message reports only the rest, with
 // its own tone.

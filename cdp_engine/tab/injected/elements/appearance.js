@@ -12,8 +12,11 @@ const classWords = (element) =>
     .replace(/([a-z])([A-Z])/g, "$1-$2")
     .split(/\s+/)
     .filter(Boolean);
+
+// Those of the element as it is: `aria-invalid:border-danger` styles a case, in which it need not be.
+const ownClasses = (element) => classWords(element).filter((word) => !word.includes(":"));
 const hasClass = (element, pattern) =>
-  classWords(element).some((word) => pattern.test(word) && !WITHOUT.test(word));
+  ownClasses(element).some((word) => pattern.test(word) && !WITHOUT.test(word));
 
 // The overflow of these is that of the window: a body without height cuts nothing away.
 const isWindow = (element) =>
@@ -107,4 +110,16 @@ const wordsIn = (element) => {
   return words(Array.from(new Set(given), (node) => node.innerText ?? node.data ?? "").join(" "));
 };
 
-export { all, classWords, cutAway, drawnTest, hasClass, isPlaced, referenced, shown, unseen, wordsIn };
+export {
+  all,
+  classWords,
+  cutAway,
+  drawnTest,
+  hasClass,
+  isPlaced,
+  ownClasses,
+  referenced,
+  shown,
+  unseen,
+  wordsIn,
+};

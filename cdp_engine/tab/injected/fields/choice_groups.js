@@ -39,9 +39,13 @@ const isAround = (element) => {
 
 const nameOf = (choice) => choice.getAttribute("name") || "";
 
+// A choice that a page draws holds the radio button of the form: they are one.
+const outermost = (choices) =>
+  choices.filter((one) => !choices.some((other) => other !== one && other.contains(one)));
+
 // The radio buttons that an element holds, where they are of one group.
 const radiosIn = (element) => {
-  const radios = all(element, RADIOS);
+  const radios = outermost(all(element, RADIOS));
   return new Set(radios.map(nameOf)).size > 1 ? [] : radios;
 };
 
@@ -114,7 +118,7 @@ const radiosOf = (element) => {
     return behind[0]?.matches(RADIOS) ? radiosOf(behind[0]) : [];
   }
   const group = closest(control, (at) => at.matches("[role=radiogroup]"));
-  if (group) return all(group, RADIOS);
+  if (group) return outermost(all(group, RADIOS));
   const isOther = (one) => one.name === control.name && one.form === control.form;
   const others = control.name ? all(control.getRootNode(), "input[type=radio]").filter(isOther) : [];
   return others.includes(control) ? others : [control];

@@ -1,6 +1,6 @@
 // Fields of tags without a list: a text becomes a tag beside the field by the key that ends it.
 
-import { all, shown } from "../elements/appearance.js";
+import { all, ownClasses, shown } from "../elements/appearance.js";
 import { folded, heldValue, lineage, nextFrame, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { controlOf, disabled, TEXT_INPUTS } from "../elements/hit_test.js";
@@ -100,11 +100,17 @@ const noteTag = (element, text) => {
 };
 
 const REFUSED = "[aria-invalid=true], [class*=invalid i], [class*=notallowed i], [class*=not-allowed i]";
+const REFUSING = /invalid|not-?allowed/i;
+const marksRefusal = (one) =>
+  one.getAttribute("aria-invalid") === "true" || ownClasses(one).some((word) => REFUSING.test(word));
 
 // Whether the page marks a tag of that text as one that it does not take, before it removes it.
 const isRefused = (text) => {
   const box = around().at(-1);
-  return box !== undefined && all(box, REFUSED).some((one) => !one.contains(field) && says(one, text));
+  return (
+    box !== undefined &&
+    all(box, REFUSED).some((one) => !one.contains(field) && marksRefusal(one) && says(one, text))
+  );
 };
 
 // Whether a text is a tag beside the field, which is empty again; waited for at most `limit` ms.

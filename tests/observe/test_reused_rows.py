@@ -12,7 +12,7 @@ from cdp_engine.observe import NodeColumns
 from cdp_engine.observe.build import arrange, finish
 from cdp_engine.observe.incremental.moved_boxes import write_undrawn
 from cdp_engine.observe.incremental.moved_rows import children_of, with_lists
-from cdp_engine.observe.model.columns import ELEMENT, TEXT
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.document_table import DocumentTable, end_of
@@ -260,3 +260,49 @@ def test_a_row_of_the_same_size_has_only_moved() -> None:
     table.reshape(first, (0, -40, 100, 20))  # where scrolling does not reach
     table.reshape(second, (0, 90, 100, 30))
     assert table.reshaped == {first, second}
+
+
+@pytest.mark.req("CD-17")
+def test_what_style_sheets_add_to_new_elements_comes_with_them() -> None:
+    table = tables_of_layout(reply(N("ul", N("li", "One"))))[0]
+    row = table.tag.index("ul")
+    of = (dom.BackendNodeId(table.backend[row]),)
+    number = dom.BackendNodeId(max(table.backend) + 1)
+    ids = ((number, dom.BackendNodeId(number + 1), dom.BackendNodeId(number + 2)),)
+    new = [
+        NewNode(-1, ELEMENT, "li", [], ""),
+        NewNode(0, ELEMENT, "b", [], ""),
+        NewNode(1, TEXT, "", [], "Two"),
+    ]
+    marker = described("::marker", ELEMENT, number + 3)
+    inner = described("b", ELEMENT, number + 1, children=[described("#text", TEXT, number + 2)])
+    top = described("li", ELEMENT, number, children=[inner], pseudo_elements=[marker])
+    lists = [ChangedList(1, 0, 1, [-1])]
+    changes = TextChanges([], lists=lists, created=[new], elements=of, created_ids=ids, described=(top,))
+    came = with_lists(table, changes)
+    first = table.backend.index(number)
+    assert table.tag[first : first + 4] == ["li", "::marker", "b", "#text"]
+    assert table.parent[first : first + 4] == [row, first, first, first + 2]
+    assert table.kind[first + 1] == GENERATED
+    assert came is not None
+    assert came.new == {first, first + 2, first + 3}
+
+
+def described(
+    name: str,
+    kind: int,
+    backend: int,
+    children: list[dom.Node] | None = None,
+    pseudo_elements: list[dom.Node] | None = None,
+) -> dom.Node:
+    """A node as the browser describes it."""
+    return dom.Node(
+        node_id=dom.NodeId(0),
+        backend_node_id=dom.BackendNodeId(backend),
+        node_type=kind,
+        node_name=name,
+        local_name=name,
+        node_value="",
+        children=children,
+        pseudo_elements=pseudo_elements,
+    )

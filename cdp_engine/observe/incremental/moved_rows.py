@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from cdp_engine.observe.incremental.pseudo_elements import with_pseudo_elements
 from cdp_engine.observe.model.columns import GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import VOID_OF_TEXT
 from cdp_engine.observe.sources.attribute_flags import traits_of
@@ -102,8 +103,9 @@ def with_lists(table: DocumentTable, changes: TextChanges) -> Came | None:
         if has_layer(table, row)
         for number in layers_of(table, row)
     )
-    new, _ = _rearrange(table, order.ranges, tops, changes.created, changes.created_ids)
-    return Came(new, layers)
+    created, ids = with_pseudo_elements(changes)
+    new, _ = _rearrange(table, order.ranges, tops, created, ids)
+    return Came(frozenset(row for row in new if table.kind[row] != GENERATED), layers)
 
 
 def with_generated(

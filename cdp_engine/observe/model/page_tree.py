@@ -112,7 +112,7 @@ class PageTree:
         self.documents = tuple(documents)
         self.context = context
         self.refs = refs if isinstance(refs, ShortRefs) else ShortRefs(refs)
-        self._children: list[tuple[int, ...] | None] | None = None
+        self._children: list[tuple[int, ...]] | None = None
         self._some: dict[int, tuple[int, ...]] = {}
         """The children of some rows, until those of all are wanted."""
         self._scanned = 0
@@ -142,7 +142,13 @@ class PageTree:
             if known is not None:
                 return known
             self._children = self._all_children()
-        return self._children[row] or NO_ROWS
+        return self._children[row]
+
+    def all_child_rows(self) -> Sequence[tuple[int, ...]]:
+        """For each row, the rows that lie directly in it: where those of every row are wanted, this is cheaper."""
+        if self._children is None:
+            self._children = self._all_children()
+        return self._children
 
     def _children_of(self, row: int) -> tuple[int, ...]:
         """The children of a row in a page of one document; cheaper than those of all rows for a few."""
@@ -155,7 +161,7 @@ class PageTree:
         placed = self.screen_order().get(row)
         return _refilled(found, placed) if placed else found
 
-    def _all_children(self) -> list[tuple[int, ...] | None]:
+    def _all_children(self) -> list[tuple[int, ...]]:
         found: list[list[int] | None] = [None] * len(self.columns)
         for child, parent in enumerate(self.columns.parent):
             if parent >= 0:
@@ -167,9 +173,9 @@ class PageTree:
         for above, last in self.texts_after().items():
             siblings = found[above] or []
             siblings.append(siblings.pop(siblings.index(last)))
-        children = [None if rows is None else tuple(rows) for rows in found]
+        children = [NO_ROWS if rows is None else tuple(rows) for rows in found]
         for above, placed in self.screen_order().items():
-            children[above] = _refilled(children[above] or NO_ROWS, placed)
+            children[above] = _refilled(children[above], placed)
         return children
 
     def elements_beside(self, row: int) -> tuple[int | None, int | None]:

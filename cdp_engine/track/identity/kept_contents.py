@@ -5,14 +5,87 @@ The cost follows what came, went or differs: everything else is compared as whol
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cdp_engine.observe import NodeColumns
 from cdp_engine.track.changes.row_runs import common_from
 from cdp_engine.track.identity.resemblance import CONTEXT_LIMIT, SMALL, Reading
 
 _LEAST_ROWS = 200
+_AFTER_ALL = 1 << 60
+
+
+class KeptRows(Mapping[int, int]):
+    """The rows of before that are there, each with its row now: those in the two ends of documents, and others."""
+
+    def __init__(self) -> None:
+        self._runs: list[tuple[int, int, int]] = []
+        """The first row before and now, and how many follow, in order."""
+        self._runs_now: list[tuple[int, int]] = []
+        """The first row now and the row after the last, in order."""
+        self._between: dict[int, int] = {}
+        self._between_now: set[int] = set()
+        self._added: dict[int, int] = {}
+        self._added_now: set[int] = set()
+
+    def add_document(self, was: Sequence[int], first: int, here: Sequence[int], first_now: int) -> None:
+        """Add the nodes that are in both versions of a document, whose first rows are these."""
+        start, last = same_ends(was, here)
+        stop, stop_now = len(was) - last, len(here) - last
+        for at, at_now, count in ((0, 0, start), (stop, stop_now, last)):
+            if count:
+                self._runs.append((first + at, first_now + at_now, count))
+                self._runs_now.append((first_now + at_now, first_now + at_now + count))
+        self._runs.sort()
+        self._runs_now.sort()
+        places = dict(zip(here[start:stop_now], range(first_now + start, first_now + stop_now), strict=True))
+        found = [
+            (row, places[node]) for row, node in enumerate(was[start:stop], first + start) if node in places
+        ]
+        self._between.update(found)
+        self._between_now.update(row for _, row in found)
+
+    def add(self, row: int, row_now: int) -> None:
+        """Add a row that is another node now."""
+        self._added[row] = row_now
+        self._added_now.add(row_now)
+
+    def has_node(self, row_now: int) -> bool:
+        """Whether a row of now is a node that was there before."""
+        at = bisect_right(self._runs_now, (row_now, _AFTER_ALL)) - 1
+        return row_now in self._between_now or (at >= 0 and row_now < self._runs_now[at][1])
+
+    def has_now(self, row_now: int) -> bool:
+        """Whether a row of now is that of one of these rows."""
+        return row_now in self._added_now or self.has_node(row_now)
+
+    def find(self, row: int) -> int:
+        """The row now; -1 for another row."""
+        found = self._added.get(row, self._between.get(row, -1))
+        if found < 0:
+            at = bisect_right(self._runs, (row, _AFTER_ALL, 0)) - 1
+            if at >= 0 and row < self._runs[at][0] + self._runs[at][2]:
+                return row - self._runs[at][0] + self._runs[at][1]
+        return found
+
+    def __contains__(self, row: object) -> bool:
+        return isinstance(row, int) and self.find(row) >= 0
+
+    def __getitem__(self, row: int) -> int:
+        found = self.find(row)
+        if found < 0:
+            raise KeyError(row)
+        return found
+
+    def __iter__(self) -> Iterator[int]:
+        for first, _, count in self._runs:
+            yield from range(first, first + count)
+        yield from self._between
+        yield from self._added
+
+    def __len__(self) -> int:
+        return sum(count for _, _, count in self._runs) + len(self._between) + len(self._added)
 
 
 def keeps_most(old: Reading, old_row: int, new: Reading, new_row: int) -> bool:
@@ -72,12 +145,17 @@ def _differing(
             (was.text[start:stop], here.text[to]),
             (was.role[start:stop], here.role[to]),
             (was.flags[start:stop], here.flags[to]),
-            (list(map(was.name.get, rows)), list(map(here.name.get, rows_now))),
             # that of the container itself does not matter
             (tuple(map(numbers.__getitem__, was.parent[start:stop])), here.parent[to]),
         ):
             if one != other:
                 found.update(row for row, a, b in zip(rows, one, other, strict=True) if a != b)
+        shift = rows_now.start - rows.start
+        names = {row: name for row, name in was.name.items() if row in rows}
+        names_now = {row - shift: name for row, name in here.name.items() if row in rows_now}
+        if names != names_now:
+            both = names.keys() | names_now.keys()
+            found.update(row for row in both if names.get(row) != names_now.get(row))
     return found
 
 

@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Sequence
-from itertools import repeat
 from typing import NamedTuple
 
 from cdp_engine.observe import DocumentInfo, Snapshot
 from cdp_engine.track.identity.answered_again import keys_agree, of_one_class, same_document
 from cdp_engine.track.identity.bare_numbers import of_the_same_count
 from cdp_engine.track.identity.fingerprint import MATCH_LIMIT, names_one_element, similarity
-from cdp_engine.track.identity.kept_contents import keeps_most, same_ends
+from cdp_engine.track.identity.kept_contents import KeptRows, keeps_most, same_ends
 from cdp_engine.track.identity.overlay_roots import is_overlay_root, overlay_around, same_overlay
 from cdp_engine.track.identity.proposals import (
     NUMBERED,
@@ -59,7 +58,7 @@ def align(old: Snapshot, new: Snapshot, *, opened: bool = False) -> Alignment:
     if _same_rows(old, new):
         return Alignment(same_rows=True)
     both: list[tuple[DocumentInfo, DocumentInfo]] = []
-    spans: list[tuple[range, range]] = []
+    spans: list[_Span] = []
     new_documents = {(info.frame_id, info.loader_id): info for info in new.documents}
     for before in old.documents:
         now = new_documents.get((before.frame_id, before.loader_id))
@@ -70,20 +69,32 @@ def align(old: Snapshot, new: Snapshot, *, opened: bool = False) -> Alignment:
         first, last = same_ends(was, here)
         if first + last == min(len(was), len(here)):
             continue  # nothing came, or nothing went
-        gone = len({*was}.difference(here))
+        rows, rows_now = _rows(before), _rows(now)
+        inside, inside_now = rows[first : len(rows) - last], rows_now[first : len(rows_now) - last]
+        gone = len({*was[first : len(was) - last]}.difference(here[first : len(here) - last]))
         if gone and len(here) > len(was) - gone:
-            spans.append((_rows(before), _rows(now)))
+            spans.append(_Span(rows, rows_now, inside, inside_now))
     again = {} if opened else same_document(old, new)
     if again:
-        spans = [(_rows(old.documents[0]), _rows(new.documents[0]))]
+        rows, rows_now = _rows(old.documents[0]), _rows(new.documents[0])
+        spans = [_Span(rows, rows_now, rows, rows_now)]
     if not spans:
         return Alignment(answered_again=bool(again))
-    kept: dict[int, int] = {}
+    kept = KeptRows()
     for before, now in both:
-        row_of = dict(zip(_nodes(new, now), _rows(now), strict=True))
-        found = map(row_of.get, _nodes(old, before), repeat(-1))
-        kept |= {row: here for row, here in zip(_rows(before), found, strict=True) if here >= 0}
-    return Alignment(_Matcher(old, new, kept, again).run(spans), answered_again=bool(again))
+        kept.add_document(_nodes(old, before), before.first_row, _nodes(new, now), now.first_row)
+    for row, row_now in again.items():
+        kept.add(row, row_now)
+    return Alignment(_Matcher(old, new, kept, again=bool(again)).run(spans), answered_again=bool(again))
+
+
+class _Span(NamedTuple):
+    """The rows of two versions of a document, and those among which all that went and came are."""
+
+    old: range
+    new: range
+    went: range
+    came: range
 
 
 def _rows(document: DocumentInfo) -> range:
@@ -103,26 +114,24 @@ def _same_rows(old: Snapshot, new: Snapshot) -> bool:
 class _Matcher:
     """One run over the removed and added elements."""
 
-    def __init__(self, old: Snapshot, new: Snapshot, kept: dict[int, int], again: dict[int, int]) -> None:
+    def __init__(self, old: Snapshot, new: Snapshot, image: KeptRows, *, again: bool) -> None:
         self.old = old
         self.new = new
         self.before = Reading(old)
         self.now = Reading(new)
-        self.again = bool(again)
-        self.image = {**kept, **again}
-        self.taken = {*kept.values(), *again.values()}
-        self.nodes_now = frozenset(kept.values())
+        self.again = again
+        self.image = image
         self.found: list[Match] = []
         self.queue: deque[tuple[int, int, Match | None]] = deque()
         self.counts: IdCounts | None = None
         self.emptied: list[int] = []
         """Containers that were removed or have other contents now: a neighbour may have their former contents."""
 
-    def run(self, spans: list[tuple[range, range]]) -> tuple[Match, ...]:
-        for old_rows, new_rows in spans:
-            before, now = {*old_rows}.difference(self.image), {*new_rows}.difference(self.taken)
-            lost = [row for row in sorted(before) if self.old.columns.kind[row] == ELEMENT]
-            come = [row for row in sorted(now) if self.new.columns.kind[row] == ELEMENT]
+    def run(self, spans: list[_Span]) -> tuple[Match, ...]:
+        kinds, kinds_now = self.old.columns.kind, self.new.columns.kind
+        for old_rows, new_rows, went, came in spans:
+            lost = [row for row in went if kinds[row] == ELEMENT and row not in self.image]
+            come = [row for row in came if kinds_now[row] == ELEMENT and not self.image.has_now(row)]
             if not lost or not come:
                 continue
             self._by_written_ids(old_rows, new_rows, lost, come)
@@ -169,7 +178,7 @@ class _Matcher:
         """Levels two and three: the children of containers that are the same, by their labels."""
         while self.queue:
             old_row, new_row, match = self.queue.popleft()
-            if match is not None and (old_row in self.image or new_row in self.taken):
+            if match is not None and (old_row in self.image or self.image.has_now(new_row)):
                 continue
             if not self._same_context(old_row, new_row):
                 if match is None:
@@ -212,14 +221,14 @@ class _Matcher:
                 box = now.get(labels, -1)
                 if before.get(labels, -1) != row or box not in gained:
                     continue
-                if row in self.image or box in self.nodes_now:
+                if row in self.image or self.image.has_node(box):
                     self._children(row, box)
         self._descend()
         self.emptied.clear()
 
     def _propose(self, match: Match) -> None:
         """Accept a leaf at once; a container only when its contents match."""
-        if match.old_row in self.image or match.new_row in self.taken:
+        if match.old_row in self.image or self.image.has_now(match.new_row):
             return
         if is_overlay_root(self.new, match.new_row) and not same_overlay(
             self.old, match.old_row, self.new, match.new_row, self.image
@@ -231,15 +240,14 @@ class _Matcher:
             self._accept(match)
 
     def _accept(self, match: Match) -> None:
-        self.image[match.old_row] = match.new_row
-        self.taken.add(match.new_row)
+        self.image.add(match.old_row, match.new_row)
         self.found.append(match)
 
     def _children(self, old_parent: int, new_parent: int) -> None:
         old_row_list = self.before.element_children(old_parent)
         new_row_list = self.now.element_children(new_parent)
         lost = [self.before.item(row) for row in old_row_list if row not in self.image]
-        come = [self.now.item(row) for row in new_row_list if row not in self.taken]
+        come = [self.now.item(row) for row in new_row_list if not self.image.has_now(row)]
         if not lost or not come:
             return
         proposals = unopposed([m for m in by_names(lost, come) if self._credible(m)])
@@ -265,7 +273,6 @@ class _Matcher:
         proposed: dict[int, int],
     ) -> list[Match]:
         """A single element between the same two neighbours: without a name, or with words added to it or removed."""
-        image = {**self.image, **proposed}
         places = {row: place for place, row in enumerate(new_rows)}
         by_place = {places[item.row]: item for item in come}
         old_place = {row: place for place, row in enumerate(old_rows)}
@@ -275,10 +282,10 @@ class _Matcher:
             place = old_place[item.row]
             above = old_rows[place - 1] if place else -1
             below = old_rows[place + 1] if place + 1 < len(old_rows) else -1
-            at = 0 if above < 0 else places.get(image.get(above, -2), -2) + 1
+            at = 0 if above < 0 else places.get(proposed.get(above, self.image.find(above)), -2) + 1
             other = by_place.get(at)
             end = new_rows[at + 1] if at >= 0 and at + 1 < len(new_rows) else -1
-            if other is None or end != (-1 if below < 0 else image.get(below, -2)):
+            if other is None or end != (-1 if below < 0 else proposed.get(below, self.image.get(below, -2))):
                 continue
             single = before[item.label] == 1 and item.label not in now
             match = self._same_place(item, other, single_label=single)

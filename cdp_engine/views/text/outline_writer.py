@@ -78,7 +78,8 @@ class OutlineWriter(LineFiller):
     def write(self, top: int = 0) -> None:
         """Fill `lines` with a row and everything in it."""
         self._inner = controls_within(self._snapshot, top)
-        child_rows, lines, above = self._snapshot.child_rows, self.lines, -1
+        child_rows = self._snapshot.child_rows if top else self._snapshot.all_child_rows().__getitem__
+        lines, above, kinds, enter = self.lines, -1, self._columns.kind, self._enter
         last, write_row = {*self._snapshot.texts_after().values()}, self._row_of_any_kind
         stack: list[int | str] = [top] if len(self._columns) else []
         while stack:
@@ -89,7 +90,11 @@ class OutlineWriter(LineFiller):
             if len(lines) != above and row not in last and self._is_between_lines(row):
                 above = len(lines)
                 self.marks.append((row, above))
-            after = write_row(row)
+            if kinds[row] == ELEMENT and self._mask is None:
+                self._row = row
+                after = enter(row)
+            else:
+                after = write_row(row)
             if after == SKIP:
                 continue
             if after:
@@ -133,10 +138,7 @@ class OutlineWriter(LineFiller):
                 opened.append((row, after))
                 row += 1
                 continue
-            end = row + 1
-            while end < len(parents) and parents[end] >= row:
-                end += 1
-            row = end
+            row = self._columns.end_of(row)
 
     def _is_between_lines(self, row: int) -> bool:
         """Whether what was written so far has no influence on a row and what follows it."""
@@ -178,7 +180,7 @@ class OutlineWriter(LineFiller):
             return SKIP
         inline = bool(flags & INLINE) or (not flags & RENDERED and tag in INLINE_TAGS)
         if flags & SHOWN == SHOWN:
-            return self._control(row, self._inner_of(row), inline)
+            return self._control(row, self._inner_of(row), not inline)
         if not flags & VISIBLE:
             return NOTHING
         if tag in FRAME_TAGS:
@@ -253,18 +255,17 @@ class OutlineWriter(LineFiller):
         if is_short(self._columns, row):
             self._cells += 1
             self._in_row = parent
-            if self._columns.properties.get(row, {}).get("name_from") == "icon":
+            columns = self._columns
+            if row in columns.properties and columns.properties[row].get("name_from") == "icon":
                 self._piece(f"![{self._name(row)}]", spaced=True)
-            states = self._columns.states.get(row)
-            if not states:
+            if row not in columns.states:
                 return "cell"
-            return " ".join(["cell", *(f"+{state}" for state in states if state in SORTED)])
+            return " ".join(["cell", *(f"+{state}" for state in columns.states[row] if state in SORTED)])
         return NOTHING
 
-    def _control(self, row: int, inner: int, inline: bool) -> str:
+    def _control(self, row: int, inner: int, block: bool) -> str:
         """Write an interactive element on its own line."""
         snapshot, columns, options = self._snapshot, self._columns, self._options
-        block = not inline
         in_row = columns.role[row] in DATA_ROLES and not options.interactive_only
         table_row = row_around(columns, row) if in_row else -1
         further = 0 <= table_row == self._celled

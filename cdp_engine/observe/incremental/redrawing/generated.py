@@ -5,11 +5,12 @@ They are nodes of their own, which come and go with styles; only the browser can
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from types import TracebackType
 from typing import Self
 
 from cdp_engine.observe.incremental.moved_rows import has_layer, head_end_of, with_generated
+from cdp_engine.observe.incremental.pseudo_elements import elements_in
 from cdp_engine.observe.incremental.redrawing.drawings import Unclear
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED
 from cdp_engine.observe.sources.document_table import DocumentTable, end_of
@@ -28,7 +29,7 @@ class GeneratedBoxes:
         """`known` are the new elements as the browser describes them; `timeout` is in seconds."""
         self._session = session
         self._timeout = timeout
-        sides = [side for top in known for one in _elements(top) for side in one.pseudo_elements or ()]
+        sides = [side for top in known for one in elements_in(top) for side in one.pseudo_elements or ()]
         self._asked = {side.backend_node_id: self._ask(side.backend_node_id) for side in sides}
 
     def __enter__(self) -> Self:
@@ -111,7 +112,7 @@ def _described(
 ) -> dict[int, list[tuple[str, dom.BackendNodeId]]]:
     """What the browser says that style sheets add to the elements of a part. Raises `Unclear`."""
     inside = [row for row in range(root, end_of(table, root)) if table.kind[row] == ELEMENT]
-    described = {one.backend_node_id: one for one in _elements(node)}
+    described = {one.backend_node_id: one for one in elements_in(node)}
     if len(inside) != len(drawn):
         raise Unclear("other elements than known")
     wanted: dict[int, list[tuple[str, dom.BackendNodeId]]] = {}
@@ -127,15 +128,6 @@ def _described(
         if found:
             wanted[row] = found
     return wanted
-
-
-def _elements(top: dom.Node) -> Iterator[dom.Node]:
-    waiting = [top]
-    while waiting:
-        node = waiting.pop()
-        if node.node_type == ELEMENT:
-            yield node
-        waiting.extend(reversed([*(node.children or ()), *(node.shadow_roots or ())]))
 
 
 def _is_same(

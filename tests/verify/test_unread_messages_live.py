@@ -250,6 +250,17 @@ async def test_a_class_for_a_case_that_is_not_there_marks_no_message(stage: Stag
     assert not result.effect.evidence.errors
 
 
+@pytest.mark.parametrize("said", ["Failed", "Failed to save"])
+async def test_the_state_of_a_listed_record_rejects_nothing(stage: Stage, said: str) -> None:
+    await stage.show(
+        "<form onsubmit='event.preventDefault(); add()'><input aria-label=Name><button>Save</button></form>"
+        f"<ul id=all></ul><template id=row><li><a href=#r>Run</a> <b class=state-failed>{said}</b></template>"
+        "<script>function add() { all.append(row.content.cloneNode(true)) }</script>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.success == (said == "Failed"), result.message
+
+
 @pytest.mark.parametrize("name", ["fail", "msg-fail", "is-fail", "failMessage", "login-failed"])
 async def test_a_message_that_its_class_marks_as_a_failure_rejects(stage: Stage, name: str) -> None:
     await stage.show(

@@ -89,11 +89,23 @@ const saidBesideChoices = (element) => {
   return said;
 };
 
+const ITEM = "li, article, [role=listitem]";
+const LIST = "ul, ol, [role=list], [role=feed], main, body";
+const ONE_WORD = /^\p{L}+$/u;
+
+// Whether an item of a list says its state in one word, as `Failed`, beside the link to what the item is about.
+const isState = (element) => {
+  const item = ONE_WORD.test(words(element.textContent)) ? element.closest(ITEM) : null;
+  const list = item?.parentElement?.closest(LIST);
+  const about = item?.querySelector("a[href]");
+  return Boolean(list && about) && !element.contains(about) && list.querySelector(FILLED_IN) === null;
+};
+
 const noticeOf = (element) => {
   if (!isMessage(element)) return null;
   if (element.matches(CONTROLS) || (hasTable(element) && !isUrgent(element))) return null;
   if (!element.matches(LIVE) && element.closest(`${PRESSED}, ${BUTTON}`)) return null;
-  if (element.matches(LIVE) ? hasDialog(element) : element.closest(TITLES)) return null;
+  if (element.matches(LIVE) ? hasDialog(element) : element.closest(TITLES) || isState(element)) return null;
   const whole = withoutIcons(element, saidBesideChoices(element));
   if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;
   return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };

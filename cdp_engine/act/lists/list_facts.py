@@ -66,6 +66,11 @@ class ListFacts(msgspec.Struct, frozen=True):
     disabled: str | None = None
     description: str = ""
 
+    def holds(self, label: str, item: Item, *, multiple: bool | None) -> bool:
+        """Whether an item is the choice that the field holds: a press may take it away, or change something else."""
+        alone = not self.editable and self.names(label)
+        return item.selected and item.held and (multiple is True or self.kind == "list" or alone)
+
     def names(self, label: str) -> bool:
         """Whether a choice is all that the field shows."""
         return folded(self.text) == folded(label)

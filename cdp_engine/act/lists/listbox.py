@@ -223,7 +223,7 @@ class _Choosing:
         if item is None:
             self.seen.append(True)
             return
-        if item.shown or self._is_held(found.label, item):
+        if item.shown or self.listing.facts.holds(found.label, item, multiple=self.multiple):
             self.seen.append(True)
             return
         held = item.selected and self.multiple is not True and self.listing.facts.names(found.label)
@@ -240,12 +240,6 @@ class _Choosing:
             if opened:
                 raise opens_branch(found.label, opened).error()
         self.seen.append(self._verdict())
-
-    def _is_held(self, label: str, item: Item) -> bool:
-        """Whether an item is the choice that its field holds: a press may take it away, or change something else."""
-        facts = self.listing.facts
-        alone = not facts.editable and facts.names(label)
-        return item.selected and item.held and (self.multiple is True or facts.kind == "list" or alone)
 
     async def _press(self, label: str, item: Item) -> Item:
         """Click a choice, and see that it shows."""

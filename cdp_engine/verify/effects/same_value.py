@@ -19,6 +19,7 @@ _AFFIX = r"(?:[A-Z]{3}|[^\w\s.,\-+'\u2212]{1,3}|)\s*"
 _NUMBER = re.compile(rf"\s*{_AFFIX}([-+\u2212]?)\s*{_AFFIX}(\d[\d.,' \u00a0\u202f]*)\s*{_AFFIX}\s*")
 _AMOUNT = re.compile(r"(\D*?)\s*([-+\u2212]?\d(?:[\d.,' \u00a0\u202f]*\d)?)\s*(\D*)")
 _TIME = re.compile(r"\s*(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?\s*", re.IGNORECASE)
+_MOMENT = re.compile(r"(.*\d)(?:T|,?\s+)(\d{1,2}[:.]\d{2}.*)", re.IGNORECASE)
 _DATE_PARTS = 3
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _MONTHS: tuple[str, ...] = (
@@ -52,6 +53,7 @@ def same_value(wanted: str | None, held: str | None, *, before: str | None = Non
         or _same_amount(wanted, held, before)
         or _same_time(wanted, held)
         or _same_date(wanted, held)
+        or _same_moment(wanted, held)
         or _same_characters(ours, theirs)
     )
 
@@ -130,6 +132,15 @@ def _same_date(wanted: str, held: str) -> bool:
     if ours is None or theirs is None:
         return False
     return sorted(ours) == sorted(theirs) or sorted(_short(ours)) == sorted(_short(theirs))
+
+
+def _same_moment(wanted: str, held: str) -> bool:
+    """Whether both are the same date and time: a field may add the seconds, or write the half of the day."""
+    ours, theirs = _MOMENT.fullmatch(wanted.strip()), _MOMENT.fullmatch(held.strip())
+    if ours is None or theirs is None:
+        return False
+    same_day = ours[1] == theirs[1] or _same_date(ours[1], theirs[1])
+    return same_day and _same_time(ours[2], theirs[2])
 
 
 def _date(text: str) -> tuple[int, ...] | None:

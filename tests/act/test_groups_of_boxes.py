@@ -148,3 +148,56 @@ async def test_a_list_of_one_choice_before_check_boxes_is_no_caption(stage: Stag
     done = await select(stage.tab, await stage.ref("#f"), "Grey")
     assert await stage.eval("f.textContent") == "Grey"
     assert done.as_wanted is not False
+
+
+SHARED = """<form><fieldset id=g><legend>Permissions</legend>
+<label><input type=checkbox name=p value=1 checked> Read</label>
+<label><input type=checkbox name=p value=2> Write</label>
+<label><input type=checkbox name=p value=3> Share</label></fieldset>
+<fieldset><label><input type=checkbox name=q value=4 checked> News</label></fieldset></form>"""
+ALL_HELD = HELD.replace("#g ", "")
+
+
+@pytest.mark.parametrize("page", [SHARED, SHARED.replace("fieldset", "div")])
+async def test_several_names_for_one_box_are_chosen_in_its_group(stage: Stage, page: str) -> None:
+    await stage.show_html(page)
+    done = await select(stage.tab, await stage.ref("[value='2']"), "Write", "Share")
+    assert (done.as_wanted, done.value_after) == (True, "Write, Share")
+    assert await stage.eval(ALL_HELD) == ["2", "3", "4"]
+    with pytest.raises(NotActionable, match="no option 'News'"):
+        await select(stage.tab, await stage.ref("[value='2']"), "Read", "News")
+    assert await stage.eval(ALL_HELD) == ["2", "3", "4"]
+
+
+async def test_one_name_for_one_box_leaves_the_others(stage: Stage) -> None:
+    await stage.show_html(SHARED)
+    done = await select(stage.tab, await stage.ref("[value='2']"), "Write")
+    assert done.as_wanted
+    assert await stage.eval(ALL_HELD) == ["1", "2", "4"]
+
+
+async def test_a_box_without_others_of_its_name_takes_one(stage: Stage) -> None:
+    await stage.show_html(SHARED)
+    with pytest.raises(NotActionable, match="takes one option"):
+        await select(stage.tab, await stage.ref("[value='4']"), "News", "Read")
+    assert await stage.eval(ALL_HELD) == ["1", "4"]
+
+
+TITLED = """<fieldset id=g><legend>Date</legend>
+<label><input type=radio name=d value=full checked> <b>Full</b> day, month and year</label>
+<label><input type=radio name=d value=partial> <span><b>Partial</b> only the year</span></label>
+<label><input type=radio name=d value=none> <b>None</b> of them</label>
+<label><input type=radio name=d value=no> <b>None</b> at all</label></fieldset>"""
+
+
+@pytest.mark.parametrize("target", ["#g", "[value=full]"])
+async def test_a_radio_button_is_chosen_by_the_title_in_the_line_of_its_label(
+    stage: Stage, target: str
+) -> None:
+    await stage.show_html(TITLED)
+    done = await select(stage.tab, await stage.ref(target), "Partial")
+    assert done.as_wanted
+    assert await stage.eval(HELD) == ["partial"]
+    with pytest.raises(NotActionable, match="no option 'None'"):
+        await select(stage.tab, await stage.ref(target), "None")
+    assert await stage.eval(HELD) == ["partial"]

@@ -55,6 +55,28 @@ def test_an_item_and_the_only_link_or_button_in_it() -> None:
     assert len(shown(item(button("Print"), button("Pin")))) == 3
 
 
+def test_an_item_and_the_only_item_in_it() -> None:
+    inner = item("Print", box=INNER)
+    assert shown(item(inner, role="option")) == [("option", "Print", ())]
+    stated = item("Print", box=INNER)
+    stated.attributes["aria-checked"] = "true"
+    assert [role for role, _, _ in shown(item(stated, role="option"))] == ["menuitem"]
+    assert len(shown(item(inner, item("Send", box=INNER), role="option"))) == 3
+    assert len(shown(item(inner, role="option", box=(0, 0, 300, 40)))) == 2
+    leaf = item("Ada", role="treeitem", box=INNER)
+    assert len(shown(item(leaf, role="treeitem"))) == 2, "one below the other"
+
+
+def test_a_link_and_the_only_tab_in_it() -> None:
+    tab = item("Files", role="tab", box=INNER)
+    assert shown(N("a", tab, href="/x", box=OUTER)) == [("tab", "Files", ())]
+    tab.attributes["aria-selected"] = "true"
+    assert [role for role, _, _ in shown(N("a", tab, href="/x", box=OUTER))] == ["tab"]
+    link = N("a", "Files", href="/x", box=INNER)
+    assert shown(item(link, role="tab")) == [("tab", "Files", ())]
+    assert len(shown(N("a", tab, " and more", href="/x", box=OUTER))) == 2
+
+
 def test_two_actions_are_two_controls() -> None:
     menu = button("Go", aria_expanded="false", aria_haspopup="menu")
     assert len(shown(N("a", menu, href="/x", box=OUTER))) == 2

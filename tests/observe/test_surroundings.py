@@ -259,6 +259,8 @@ def test_the_icons_in_a_header_cell_are_named_after_their_column() -> None:
         (N("i", data_icon="star"), "star"),
         (N("span", class_="ag-icon ag-icon-filter"), "filter"),
         (N("span", class_="mantine-ActionIcon-icon"), ""),
+        (N("span", class_="oo-ui-iconelement-icon"), ""),
+        (N("span", class_="shop-cart-icon"), "shop cart"),
         (N("i", "edit_calendar", class_="q-icon material-icons", aria_hidden="true"), "edit calendar"),
         (N("i", "Two words", class_="material-icons", aria_hidden="true"), ""),
         (N("i", class_="css-1x2y3z"), ""),
@@ -280,6 +282,26 @@ def test_an_icon_without_words_is_called_as_its_style_sheet_calls_it(inside: N |
 def test_a_class_of_one_plain_word_names_an_empty_element(written: str, name: str) -> None:
     (icon,) = snapshot_of(N("span", class_=written, onclick="x()")).interactive()
     assert icon.name == name
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("around", "written", "name"),
+    [
+        ("", "recharts-layer recharts-bar", "bar"),
+        ("recharts-layer", "recharts-bar-rectangle", "bar rectangle"),
+        ("", "recharts-layer recharts-group", ""),
+        ("", "flow-edge flow-edge-default", "edge default"),
+        ("node", "node-port port-input", "node port input"),
+        ("", "start layer", "start layer"),
+    ],
+)
+def test_a_shape_is_not_called_by_what_its_library_begins_all_names_with(
+    around: str, written: str, name: str
+) -> None:
+    shape = N("path", class_=written, onclick="x()")
+    (shown,) = snapshot_of(N("svg", N("g", shape, N("rect"), class_=around))).interactive()
+    assert shown.name == name
 
 
 @pytest.mark.req("SX-07")

@@ -39,7 +39,7 @@ from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.code_cells import METHOD, code_held, code_in, enter_code
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
-from cdp_engine.act.lists.box_groups import choose_boxes
+from cdp_engine.act.lists.box_groups import choose_in_group
 from cdp_engine.act.lists.list_facts import ListFacts
 from cdp_engine.act.lists.listbox import choose_from_list
 from cdp_engine.act.lists.native_select import choose_options, ready_field
@@ -205,8 +205,9 @@ async def select(
 
     Lists that a page draws itself (ARIA comboboxes, listboxes, menus, buttons that open one) are opened, filtered and
     scrolled as needed, and the option is clicked (`method` says `list`); so are those of a grid's cell (`cell`).
-    Of a group of radio buttons or check boxes, those with these labels are checked. What a field suggests by a
-    `<datalist>` is entered as the browser does it; such a field takes other text as well.
+    Of a group of radio buttons or check boxes, those with these labels are checked; several
+    names for one box of a group mean the group. What a field suggests by a `<datalist>` is entered as the browser does
+    it; such a field takes other text as well.
 
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
@@ -219,10 +220,8 @@ async def select(
         facts = await element.ask("listFacts", into=ListFacts)
         if facts.native:
             return await choose_options(element, values)
-        if facts.radios:
-            return await choose_radio(tab, element, facts.radios, values)
-        if facts.boxes:
-            return await choose_boxes(tab, element, facts.boxes, values)
+        if facts.radios or facts.boxes:
+            return await choose_in_group(tab, element, facts, values)
         if facts.kind == "opener" and not facts.opens:
             done = await edit_cell(tab, element, "select", lambda editor: choose_in(tab, editor, values))
             if done is not None:

@@ -12,6 +12,7 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.fields.checked_states import bring_to, checked_state
 from cdp_engine.act.lists.list_facts import ListFacts
 from cdp_engine.act.lists.option_matching import Option, WantedOption, after_presses, match_options
+from cdp_engine.act.lists.radio_groups import choose_radio
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
 
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 _Key = tuple[str, str]
 _PRESSES = 2
 """How often a box is pressed at most, on the average: a box may set others."""
+
+
+async def choose_in_group(
+    tab: Tab, element: Element, facts: ListFacts, values: Sequence[WantedOption]
+) -> Performed:
+    """Choose in a group of radio buttons or check boxes; several names for one box mean the group that it is in."""
+    if facts.radios and not (facts.boxes and len(values) > 1):
+        return await choose_radio(tab, element, facts.radios, values)
+    return await choose_boxes(tab, element, facts.boxes, values)
 
 
 async def choose_boxes(

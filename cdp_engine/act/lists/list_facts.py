@@ -39,7 +39,7 @@ class ListFacts(msgspec.Struct, frozen=True):
     radios: list[Option] = []
     """The choices of the group of radio buttons that it is, or belongs to."""
     boxes: list[Option] = []
-    """The choices of the group of check boxes that it is."""
+    """The choices of the group of check boxes that it is, or belongs to."""
     toggles: list[str] = []
     """What the toggle buttons of the row say that it is one of."""
     opens: bool = False

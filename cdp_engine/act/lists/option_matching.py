@@ -27,6 +27,8 @@ class Option(msgspec.Struct, frozen=True):
     drawn: bool = False
     first: str = ""
     """The first line of its label, where the label may have several."""
+    title: str = ""
+    """What its label begins with in an element of its own, before a description in the same line."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -175,11 +177,12 @@ def _called(options: Sequence[Option], choice: str) -> Option | None:
 
 
 def _called_by_part(options: Sequence[Option], choice: str) -> Option | None:
-    """The only option with this text behind its indent, in or before brackets, or in its first line."""
+    """The only option with this text behind its indent, in or before brackets, in its first line, or as its title."""
     by_bare = [option for option in options if _bare(option.label) == _bare(choice)]
     by_part = [option for option in options if folded(choice) in label_parts(option.label)]
     by_first = [option for option in options if option.first and folded(option.first) == folded(choice)]
-    return next((found[0] for found in (by_bare, by_part, by_first) if len(found) == 1), None)
+    by_title = [option for option in options if option.title and folded(option.title) == folded(choice)]
+    return next((found[0] for found in (by_bare, by_part, by_first, by_title) if len(found) == 1), None)
 
 
 _INDENT = re.compile(r"[^\w(\[]+(?=[^\W\d_])")

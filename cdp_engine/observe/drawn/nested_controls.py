@@ -1,7 +1,7 @@
 """A button, a link, an item of a menu or a cell that holds nothing but another control is one control with that. Pure.
 
 HTML forbids buttons in buttons, but scripts nest them, for a tooltip or a popup of the button; and many links hold a
-button, as many items of menus hold a link. Both are pressed at once.
+button, as many items of menus hold a link, or an item of another kind. Both are pressed at once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _merge_buttons(columns: NodeColumns, document: DocumentInfo, table: Document
     """Of two nested buttons or links, or an item and the only one in it, one.
 
     The outer one stays where it is a link or an item, or where it alone has states; else the inner one, which takes the
-    press.
+    press. Of an item in a link the item stays, and of two items the one with states.
     """
     flags, parents = columns.flags, columns.parent
     shown = columns.rows_with(SHOWN, document.first_row, document.end_row)
@@ -43,13 +43,15 @@ def _merge_buttons(columns: NodeColumns, document: DocumentInfo, table: Document
     for inner in reversed(nested):  # the innermost first
         outer = parents[inner]
         kinds = _kind(columns, outer), _kind(columns, inner)
-        if not all(kinds) or kinds[1] == "item" or not _fills(columns, document, inner, outer):
+        if not all(kinds) or not _fills(columns, document, inner, outer) or _is_branch(columns, inner, kinds):
             continue
         outside, inside = (table.traits[row - document.first_row] for row in (outer, inner))
         if (outside & NAMED and inside & NAMED) or (outside & STATED and inside & STATED):
             continue
         leads = kinds == ("link", "button") or kinds[0] == "item"
-        if leads and inside & STATED:
+        if kinds[1] == "item":
+            leads = kinds[0] == "item" and not inside & STATED
+        elif leads and inside & STATED:
             continue  # a menu, say, beside the way to another page
         stays_outer = leads or outside & (STATED | NAMED)
         flags[inner if stays_outer else outer] &= ~INTERACTIVE
@@ -80,6 +82,14 @@ def _kind(columns: NodeColumns, row: int) -> str:
     if not role:
         return KINDS.get(columns.tag[row], "")
     return "item" if role in ITEMS else role if role in KINDS.values() else ""
+
+
+def _is_branch(columns: NodeColumns, inner: int, kinds: tuple[str, str]) -> bool:
+    """Whether an item is one below the item around it, as in trees; or not in an item or a link."""
+    if kinds[1] != "item":
+        return False
+    role = read_text(columns.attributes[inner], "role")
+    return kinds[0] == "button" or role == "treeitem"
 
 
 def _fills(columns: NodeColumns, document: DocumentInfo, inner: int, outer: int) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
@@ -42,8 +43,11 @@ PRESSED = words("a button label summary")
 """Tags of controls in which a drawing is only their picture."""
 KIND = re.compile(r"[A-Za-z]{3,}")
 GROUP_LEVELS = 4
+DRAWN = words("g svg")
 LONGEST_TEXT = 40
 MOST_PARTS = 3
+LAYERS = words("container group inner layer outer surface wrapper")
+"""Words of a library's class names for what only holds shapes."""
 BETWEEN = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 WORD = re.compile(r"(?=[a-z]*[aeiouy])[a-z]{3,12}")
 GENERATED = re.compile(r"^(?:css|sc|jss|emotion|svelte)-")
@@ -205,7 +209,7 @@ def part_of_drawing(columns: NodeColumns, document: DocumentInfo, row: int) -> s
     alone = around != group and columns.tag[around] == "g"
     alone = alone and sum(columns.parent[at] == around for at in columns.rows_within(around)) == 1
     known = set(_class_words(columns, group)) if group >= 0 else set[str]()
-    class_words = [*_class_words(columns, row), *(_class_words(columns, around) if alone else ())]
+    class_words = [*_telling_words(columns, row), *(_telling_words(columns, around) if alone else ())]
     parts = [word for word in dict.fromkeys(class_words) if word not in known and word not in STATES]
     return " ".join(filter(None, (said or _kind_of(columns, row), *parts[:MOST_PARTS])))
 
@@ -248,8 +252,27 @@ def _group_with_text(columns: NodeColumns, document: DocumentInfo, row: int) -> 
 def _class_words(columns: NodeColumns, row: int) -> Iterator[str]:
     """The words of the class names that a person chose, in lower case."""
     for name in read_text(columns.attributes[row], "class").split():
-        if not GENERATED.match(name):
-            yield from filter(WORD.fullmatch, map(str.lower, BETWEEN.split(name)))
+        yield from filter(WORD.fullmatch, _parts_of(name))
+
+
+def _telling_words(columns: NodeColumns, row: int) -> Iterator[str]:
+    """The same without what a library begins all its class names with: `bar` of `charts-layer charts-bar`."""
+    own = [_parts_of(name) for name in read_text(columns.attributes[row], "class").split()]
+    around = takewhile(lambda at: columns.tag[at] in DRAWN, columns.ancestors(row))
+    others = [_parts_of(name) for at in around for name in read_text(columns.attributes[at], "class").split()]
+    known = [list(parts) for parts in {tuple(parts) for parts in (*own, *others) if parts}]
+    for parts in filter(None, own):
+        alike = [other for other in known if other[0] == parts[0]]
+        shared = sum(1 for _ in takewhile(lambda at: len(set(at)) == 1, zip(*alike, strict=False)))
+        begun = min(shared, min(map(len, alike)) - 1) if len(alike) > 1 else 0
+        telling = parts[begun:]
+        if not begun or not LAYERS.issuperset(telling):
+            yield from filter(WORD.fullmatch, telling)
+
+
+def _parts_of(name: str) -> list[str]:
+    """The parts of a class name that a person chose, in lower case; none of a generated one."""
+    return [] if GENERATED.match(name) else [part.lower() for part in BETWEEN.split(name) if part]
 
 
 def _in_control(columns: NodeColumns, row: int, first: int) -> bool:

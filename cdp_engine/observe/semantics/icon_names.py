@@ -52,7 +52,8 @@ JOBS = words(
 """Words in class names for what an element does, used where nothing else names it."""
 WAYS = words("previous next up down left right")
 """What an author says of an arrow by its direction."""
-CAMEL = re.compile(r"[a-z][A-Z]")
+OF_WIDGET = re.compile(r"[a-z][A-Z]|(?:^|[-_])icon[a-z]*$")
+"""A widget's own name before the word for its icon: `mantine-ActionIcon-icon`, `oo-ui-iconelement-icon`."""
 LIMIT = 80
 HREFS = ("href", "xlink:href")
 TITLES = ("title", "data-tooltip", "data-original-title")
@@ -181,7 +182,7 @@ def _in_family(name: str) -> str:
     found = BEHIND.match(name)
     # where it is, after the short name of a library, says nothing of the picture: `ag-header-icon`
     telling = found and any(len(word) > 2 and word not in LAYOUT for word in _spaced(found[1]).split())
-    part = found and CAMEL.search(found[1])  # a part of a widget of that name: `mantine-ActionIcon-icon`
+    part = found and OF_WIDGET.search(found[1])
     return found[1] if found and telling and not part else ""
 
 

@@ -138,12 +138,28 @@ const togglesIn = (element) => {
   return isOne && controls.length > 1 && controls.every((one) => one.matches(TOGGLES)) ? controls : [];
 };
 
-// The check boxes of the group that an element is, or that it is the caption of; the toggles of one.
+// The check boxes of the same name and form that an element holds, one of which is given; none where there is no other.
+const peersIn = (element, box) => {
+  const among = nameOf(box) ? choicesIn(element, BOXES) : boxesIn(element);
+  const found = among.filter((one) => nameOf(one) === nameOf(box) && one.form === box.form);
+  return found.length > 1 && found.includes(box) ? found : [];
+};
+
+// The group of check boxes that one belongs to: the closest one drawn around it, else those of its name.
+const peersOf = (box) => {
+  const isGroup = (at) => at.matches(GROUPS) && isAround(at) && peersIn(at, box).length > 0;
+  const around = closest(box, isGroup) ?? (nameOf(box) ? box.getRootNode() : null);
+  return around ? peersIn(around, box) : [];
+};
+
+// The check boxes of the group that an element is, belongs to as one of them, or is the caption of; the toggles of one.
 const boxesOf = (element) => {
   const toggles = togglesIn(element);
   if (toggles.length) return toggles;
   if (isAround(element)) return all(element, RADIOS).length === 0 ? boxesIn(element) : [];
-  const behind = checkable(element) ? [] : choicesBehind(element);
+  const control = checkable(element);
+  if (control) return control.matches(BOXES) ? peersOf(control) : [];
+  const behind = choicesBehind(element);
   return behind[0]?.matches(BOXES) ? behind : [];
 };
 
@@ -172,13 +188,25 @@ const linesOf = (choice) => {
   return own || (isFree && beside.innerText) || choice.title || "";
 };
 
+// The title that a label begins with in one line: its first part in an element of its own, as `<b>Title</b> description`.
+const titleOf = (choice, label) => {
+  const holders = [...labelsOf(choice), choice, choice.nextElementSibling];
+  const holder = holders.find((one) => one && words(one.innerText ?? "") === label);
+  if (!holder || !label) return "";
+  const parts = all(holder, "*").map((part) => words(part.innerText ?? ""));
+  const title = parts.find((text) => text && text !== label) ?? "";
+  return title && label.startsWith(`${title} `) ? title : "";
+};
+
 // The choices, each with its label and its value.
 const written = (choices) =>
   choices.map((choice, index) => {
     const lines = linesOf(choice);
+    const label = words(lines);
     return {
       index,
-      label: words(lines),
+      label,
+      title: titleOf(choice, label),
       first: words(lines.trim().split("\n")[0]),
       value: choice.getAttribute("value") ?? "",
       disabled: disabled(choice) !== null,

@@ -297,7 +297,7 @@ const saidIn = (node, own) => {
   if (!around?.closest(CALLED) && !(node.nodeType === 1 && node.querySelector(CALLED))) return seenIn(node);
   const reports = (element) => {
     const control = element?.closest(CALLED);
-    return isSeen(element) && (!control || control === own);
+    return isSeen(element) && (!control || control === own) && !isState(element);
   };
   return textIn(node, reports);
 };

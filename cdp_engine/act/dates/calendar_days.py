@@ -13,13 +13,13 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.clocks import Clock, ClockParts, Moment, clock_parts, moment_of, set_clock
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.months import choose_month
+from cdp_engine.act.dates.opened_picker import chosen_in, escape_open, leave_open, open_picker
 from cdp_engine.act.dates.spelled_dates import month_of
-from cdp_engine.act.dispatch import press_key, press_without_submit
+from cdp_engine.act.dispatch import press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import plan_fill
 from cdp_engine.act.fields.text_fields import assign, insert_or_click
 from cdp_engine.act.lists.custom_list import CustomList
-from cdp_engine.act.lists.list_closing import escape_in_field
 from cdp_engine.act.lists.list_search import ready_list
 from cdp_engine.act.lists.option_matching import WantedOption, takes_one
 from cdp_engine.act.performed import Held, Performed
@@ -67,15 +67,8 @@ async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadl
         return done
     with suppress(StaleRef):  # the page may take the field away with its calendar
         async with located(tab, ref, deadline) as element:
-            await _leave(element)
+            await leave_open(element)
     return done
-
-
-async def _leave(element: Element) -> None:
-    """Leave a field whose calendar is open still, by the key that closes it: it may lie over what comes next."""
-    if await element.ask("pickerIsOpen", into=bool):
-        await element.ask("focusField", into=bool)
-        await press_key(element, "Tab")
 
 
 async def choose_named_days(
@@ -110,14 +103,14 @@ async def choose_days(
     """
     async with located(tab, ref, deadline) as element:
         calendar = CustomList(tab, element, await ready_list(element, ()))
-        await _open(calendar)
+        await open_picker(calendar)
         month = await element.ask("calendarMonth", "", into=str) if dates else ""
         if dates and not month and await calendar.press_part("pickerButton"):
             month = await element.ask("calendarMonth", "", into=str)
         parts = await clock_parts(calendar) if clock else ClockParts()
         if clock and not (parts.hour and parts.minute and (month or not dates)):
             await calendar.close()
-            await _escape(calendar)
+            await escape_open(calendar)
             return None
         if not await _choose_each(tab, calendar, month, dates, unless_marked=unless_marked):
             return None
@@ -126,20 +119,10 @@ async def choose_days(
         held = await _taken_over(calendar, dates, clock)
         await calendar.close()
         if clock:
-            await _escape(calendar)
+            await escape_open(calendar)
         if calendar.facts.kind == "combobox" and not calendar.is_over:
-            await _leave(element)
-        return Performed(
-            action="fill",
-            ref=ref,
-            received=calendar.received,
-            value_before=calendar.facts.text,
-            value_after=held.value,
-            as_wanted=held.matches,
-            method="list",
-            ending=calendar.ending,
-            seconds=deadline.elapsed,
-        )
+            await leave_open(element)
+        return chosen_in(calendar, ref, held)
 
 
 async def _choose_each(
@@ -164,31 +147,6 @@ async def _choose_each(
         message = f"the calendar offers no day {date}"
         raise Refusal("option_not_found", message, hint=_BY_HAND).error()
     return True
-
-
-async def _open(calendar: CustomList) -> None:
-    element = calendar.element
-    try:
-        await calendar.open()
-    except NotActionable as error:
-        if error.code != "obscured" or not await element.ask("pickerIsOpen", into=bool):
-            raise
-        await press_key(element, "Escape")  # it is open still and lies over the field
-        await calendar.open()
-
-
-async def _escape(calendar: CustomList) -> None:
-    """Close a picker that is open still: a time chooses nothing that would close it."""
-    if calendar.is_over:
-        return
-    element = calendar.element
-    if not (await element.ask("pickerIsOpen", into=bool) or (await clock_parts(calendar)).hour):
-        return
-    if await element.ask("isInLayer", into=bool):  # the key may reach the dialog around the field
-        await escape_in_field(calendar)
-        return
-    await element.ask("focusField", into=bool)
-    await press_key(element, "Escape")
 
 
 async def _turn_to(calendar: CustomList, month: str, date: str) -> str:

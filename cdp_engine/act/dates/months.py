@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.dates.opened_picker import chosen_in
 from cdp_engine.act.element import Deadline, located
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_search import ready_list
@@ -36,17 +37,7 @@ async def choose_month(tab: Tab, ref: ScopedRef, month: str, deadline: Deadline)
             raise Refusal("option_not_found", f"the picker offers no month {month}", hint=hint).error()
         held = Held() if picker.is_over else await element.ask("monthHeld", month, into=Held)
         await picker.close()
-        return Performed(
-            action="fill",
-            ref=ref,
-            received=picker.received,
-            value_before=picker.facts.text,
-            value_after=held.value,
-            as_wanted=held.matches,
-            method="list",
-            ending=picker.ending,
-            seconds=deadline.elapsed,
-        )
+        return chosen_in(picker, ref, held)
 
 
 async def _turn_to(picker: CustomList, shown: str, year: str) -> str:

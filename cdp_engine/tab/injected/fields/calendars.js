@@ -50,6 +50,9 @@ const monthNames = () => {
   return names;
 };
 
+// The number of the month that a text names, and nothing else.
+const monthIn = (text, names) => names.get(folded(text).replace(/\.$/, ""));
+
 const iso = (year, month, day) =>
   month ? `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}` : "";
 
@@ -233,7 +236,7 @@ const calendarJump = (element, date) => {
   const [year, month] = date.split("-").map(Number);
   const seen = drawnTest();
   const isYear = ({ text }) => words(text) === String(year);
-  const isMonth = ({ text }) => names.get(folded(text).replace(/\.$/, "")) === month;
+  const isMonth = ({ text }) => monthIn(text, names) === month;
   const box = days.length
     ? Array.from(lineage(days[0]))
         .slice(0, 2 * LEVELS)
@@ -327,6 +330,7 @@ export {
   dateIn,
   dateNamed,
   dayIsMarked,
+  monthIn,
   monthNames,
   NEXT,
   ofCalendar,

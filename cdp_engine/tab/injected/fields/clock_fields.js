@@ -28,14 +28,20 @@ const byRanges = (fields) => {
   return at >= 0 && minute ? { hour: fields[at], minute, second } : {};
 };
 
-// The field of one kind (hour, minute, second) that came with the picker, by its name or else its range; null for none.
-const clockField = (element, kind) => {
+// The fields of a time that came with the picker by their kinds (hour, minute, second): by their names, or else their ranges.
+const fieldsByKind = (element) => {
   const came = ofCalendar(element);
-  const others = Object.keys(KINDS).filter((one) => one !== kind);
-  const isKind = (name) => KINDS[kind].test(name) && !others.some((one) => KINDS[one].test(name));
   const fields = all(document, FIELDS).filter((one) => came(one) && isFree(one));
-  return fields.find((one) => isKind(partName(one))) ?? byRanges(fields)[kind] ?? null;
+  const kindsOf = (field) => Object.keys(KINDS).filter((kind) => KINDS[kind].test(partName(field)));
+  const found = { ...byRanges(fields) };
+  for (const field of fields.reverse()) {
+    const [kind, ...others] = kindsOf(field);
+    if (kind && !others.length) found[kind] = field;
+  }
+  return found;
 };
+
+const clockField = (element, kind) => fieldsByKind(element)[kind] ?? null;
 
 const halfOf = (text) => HALF.exec(text)?.[1].toLowerCase();
 
@@ -48,12 +54,10 @@ const halves = (element) => {
   return all(document, "*").filter((one) => isHalf(one) && came(one) && shown(one));
 };
 
-const clockParts = (element) => ({
-  hour: clockField(element, "hour") !== null,
-  minute: clockField(element, "minute") !== null,
-  second: clockField(element, "second") !== null,
-  halves: halves(element).length > 0,
-});
+const clockParts = (element) => {
+  const { hour, minute, second } = fieldsByKind(element);
+  return { hour: !!hour, minute: !!minute, second: !!second, halves: halves(element).length > 0 };
+};
 
 // What is to be pressed so that the picker shows a half of the day (am, pm); null where it shows that one already.
 const clockHalf = (element, wanted) => {

@@ -6,6 +6,7 @@ import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
 import {
   BACK,
+  monthIn,
   monthNames,
   NEXT,
   ofCalendar,
@@ -20,8 +21,6 @@ import { heldOnce, numbersOf, sorted } from "./held_dates.js";
 const MONTHS = 12;
 const LEVELS = 4;
 const TURNS_MS = 700;
-
-const monthIn = (text, names) => names.get(folded(text).replace(/\.$/, ""));
 
 // The twelve months of a picker in their order; none where it shows others, or more of them.
 const monthsShown = (element, names) => {

@@ -96,8 +96,7 @@ const hiddenSelects = (control) =>
     .filter((one) => one?.localName === "select" && (invisible(one) || cutAway(one)));
 
 // Whether a field of text is drawn for a <select> that its library keeps from the Tab key: it is only searched by text.
-const searchesSelect = (field) =>
-  hiddenSelects(field).some((list) => list.tabIndex === -1 && list.hasAttribute("tabindex"));
+const searchesSelect = (field) => hiddenSelects(field).some((list) => list.getAttribute("tabindex") === "-1");
 
 // The list that follows a button in the same box, and one item of which is what the button says.
 const listBehind = (button) => {

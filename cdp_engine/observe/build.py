@@ -20,7 +20,7 @@ from cdp_engine.observe.labels.drawn_lists import name_drawn_lists
 from cdp_engine.observe.labels.field_labels import name_labelled_fields
 from cdp_engine.observe.labels.icon_cells import name_icon_cells
 from cdp_engine.observe.labels.item_boxes import merge_item_boxes
-from cdp_engine.observe.labels.markup_names import drop_unwritten, read_markup
+from cdp_engine.observe.labels.markup_names import drop_unwritten, name_by_kind, read_markup
 from cdp_engine.observe.labels.nearby_labels import add_nearby_labels
 from cdp_engine.observe.labels.tree_arrows import name_tree_arrows
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
@@ -204,10 +204,11 @@ def finish(
             for node in process.asked:
                 columns.states.pop(rows.get(node.backend_dom_node_id, -1), None)
             apply_accessibility(columns, process.asked, rows)
+    kinds: dict[int, str] = {}
     for document, (_, table), labels, drawn in zip(
         joined.documents, joined.sources, arranged.labels, drawn_lists, strict=True
     ):
-        drop_unwritten(columns, document, table)
+        kinds.update(drop_unwritten(columns, document, table))
         label_hidden_controls(columns, document, table, labels)
         name_drawn_lists(columns, document, table, labels, drawn)
         name_drawn_fields(columns, document)
@@ -231,6 +232,7 @@ def finish(
     for document, (_, table), found in zip(joined.documents, joined.sources, arranged.found, strict=True):
         shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
         add_nearby_labels(columns, document, shown)
+        name_by_kind(columns, kinds)
         name_icon_cells(columns, document, found)
         name_by_context(columns, document, shown)
         name_tree_arrows(columns, document, table)

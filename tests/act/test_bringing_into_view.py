@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import click
+from cdp_engine.act import click, select
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -46,3 +46,30 @@ async def test_what_is_out_of_view_sideways_is_reached(stage: Stage, kind: str) 
     await stage.show_html(_page(kind))
     await click(stage.tab, await stage.ref("#far"))
     assert await stage.eval("[said.textContent, box.scrollLeft > 0]") == ["Far", True]
+
+
+# As Syncfusion: a list that hangs from its field, beyond the end of the window, closes as the page is scrolled.
+CLOSES = """<div style="height:90vh"></div>
+<input id=f readonly role=combobox aria-expanded=false aria-label=City><div style="height:200vh"></div><script>
+  let list = null;
+  const close = () => { list?.remove(); list = null; f.ariaExpanded = 'false'; };
+  f.onclick = () => {
+    if (list) return close();
+    list = document.createElement('div');
+    list.role = 'listbox';
+    const { left, bottom } = f.getBoundingClientRect();
+    list.style = `position:absolute;left:${left + scrollX}px;top:${bottom + scrollY}px;width:160px;background:#eee`;
+    list.innerHTML = ['Aachen', 'Berlin', 'Bremen', 'Bonn', 'Cologne'].map(at =>
+      `<div role=option style="height:30px">${at}</div>`).join('');
+    list.onclick = ({ target }) => { f.value = target.innerText; close(); };
+    document.body.append(list);
+    f.ariaExpanded = 'true';
+  };
+  onscroll = close;
+</script>"""
+
+
+async def test_a_list_that_closes_as_the_page_is_scrolled_is_opened_again(stage: Stage) -> None:
+    await stage.show_html(CLOSES)
+    done = await select(stage.tab, await stage.ref("#f"), "Cologne")
+    assert (done.as_wanted, await stage.eval("f.value")) == (True, "Cologne")

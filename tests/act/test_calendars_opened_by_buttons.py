@@ -80,3 +80,72 @@ async def test_a_day_of_the_next_month_does_not_turn_the_calendar(stage: Stage) 
     done = await fill(stage.tab, await stage.ref("#f"), "2027-05-07")
     assert await stage.eval("[chosen.join(), days.includes('1')]") == ["2027,5,7", False]
     assert done.as_wanted
+
+
+async def test_a_calendar_that_names_only_today_is_read_by_its_numbers(stage: Stage) -> None:
+    html = PAGE.replace("START", "null").replace("MARKS", "true")
+    named = 'data-date="${year}-${two(month)}-${two(at + 1)}"'
+    assert named in html
+    today = "${year === 2027 && month === 4 && at === 6 ? 'title=\"Wednesday, April 7, 2027\"' : ''}"
+    await stage.show_html(html.replace(named, today))
+    done = await fill(stage.tab, await stage.ref("#f"), "2027-05-07")
+    assert await stage.eval("chosen.join()") == "2027,5,7"
+    assert done.as_wanted
+
+
+# A period that the button of its dialog takes over, in a calendar of two months, whose days name theirs inside; the
+# dates as they were typed stay in the field until then.
+PERIOD = """<div style="border:1px solid;width:260px;display:flex">
+<input id=f role=combobox aria-haspopup=true aria-autocomplete=none aria-expanded=false aria-label=Period
+ style="border:0"><span role=button aria-label=select id=b style="width:20px;height:20px;background:#ccc"></span></div>
+<input aria-label=Other><style>.day { display: block }</style>
+<div id=pop role=dialog hidden style="position:absolute;top:60px;left:8px;width:600px"></div><script>
+  window.taken = null;
+  let picked = [], shown = [2026, 11];
+  const names = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
+    'November', 'December'];
+  const next = ([year, month]) => month === 12 ? [year + 1, 1] : [year, month + 1];
+  const days = ([year, month]) => `<b>${names[month - 1]} ${year}</b><table><tr>` +
+    Array.from({ length: new Date(year, month, 0).getDate() }, (_, at) =>
+      `<td><span class=day title="${names[month - 1]} ${at + 1}, ${year}">${at + 1}</span>${
+        at % 7 === 6 ? '<tr>' : ''}`).join('') + '</table>';
+  const draw = () => {
+    pop.innerHTML = `<button aria-label="Previous month">‹</button><button aria-label="Next month">›</button>` +
+      days(shown) + days(next(shown)) + `<button id=ok disabled>Apply</button>`;
+    pop.hidden = false;
+  };
+  b.onclick = () => { picked = []; draw(); };
+  f.onblur = () => { if (f.value && !f.value.includes('/')) f.ariaInvalid = 'true'; };
+  pop.onmousedown = e => e.preventDefault();
+  pop.onclick = e => {
+    const by = {'Previous month': -1, 'Next month': 1}[e.target.ariaLabel];
+    if (by) {
+      const at = new Date(shown[0], shown[1] - 1 + by, 1);
+      shown = [at.getFullYear(), at.getMonth() + 1];
+      draw();
+    }
+    if (e.target.className === 'day') { picked.push(e.target.title); ok.disabled = picked.length < 2; }
+    if (e.target.id === 'ok' && TAKES) {
+      taken = picked;
+      f.value = picked.map(at => new Date(at).toLocaleDateString('en-US')).join(' - ');
+      f.ariaInvalid = 'false';
+    }
+    if (e.target.id === 'ok') pop.hidden = true;
+  };
+</script>"""
+
+
+async def test_a_period_is_taken_over_where_the_field_holds_the_typed_one(stage: Stage) -> None:
+    await stage.show_html(PERIOD.replace("TAKES", "true"))
+    count = "pop.addEventListener('click', e => { turns += Boolean(e.target.ariaLabel) }, true)"
+    await stage.eval(f"window.turns = 0, {count}, 0")
+    done = await fill(stage.tab, await stage.ref("#f"), "2027-03-05 - 2027-04-09")
+    assert await stage.eval("taken") == ["March 5, 2027", "April 9, 2027"]
+    assert (done.as_wanted, done.value_after) == (True, "3/5/2027 - 4/9/2027")
+    assert await stage.eval("turns") <= 6
+
+
+async def test_a_period_that_is_not_taken_over_is_no_success(stage: Stage) -> None:
+    await stage.show_html(PERIOD.replace("TAKES", "false"))
+    done = await fill(stage.tab, await stage.ref("#f"), "2027-03-05 - 2027-04-09")
+    assert done.method == "insert"  # what the page says of the typed text decides

@@ -153,6 +153,17 @@ for (const one of [a, b]) one.onkeydown = e => {
 };</script>"""
 
 
+DRAGGED = """<script>
+let led = null;
+for (const one of [a, b]) one.onpointerdown = () => { led = one; };
+onpointermove = e => {
+  if (!led) return;
+  const at = Math.round((e.clientX - a.parentElement.getBoundingClientRect().x) / 4);
+  led.ariaValueNow = at; led.style.left = at + '%';
+};
+onpointerup = () => { led = null; };</script>"""
+
+
 def row(*, shared: bool) -> str:
     at = "style='position:absolute;width:16px;height:16px;margin-left:-8px;left:{}%'"
     beside = "style='width:60px;height:16px'"
@@ -191,3 +202,15 @@ async def test_a_slider_that_follows_its_keys_late_is_waited_for(stage: Stage) -
     await stage.show_html(SLOW)
     done = await fill(stage.tab, await stage.ref("#s"), "30")
     assert (done.value_after, done.as_wanted) == ("30", True)
+
+
+async def test_keys_that_move_another_handle_are_taken_back(stage: Stage) -> None:
+    """As Syncfusion: a range leads the handle that was used last, whichever has the focus."""
+    html = row(shared=True).replace(
+        "one.onkeydown = e =>", "one.onkeydown = ({ key }) => lead(a, key), lead = (one, key) =>"
+    )
+    html = html.replace("e.key", "key").replace("<script>", "<script>var lead;")
+    await stage.show_html(html + DRAGGED)
+    done = await fill(stage.tab, await stage.ref("#b"), "60")
+    assert (done.as_wanted, done.value_after) == (True, "60")
+    assert await stage.eval("[a.ariaValueNow, b.ariaValueNow].join()") == "20,60"

@@ -28,3 +28,13 @@ def test_a_label_that_a_script_did_not_have_is_none(written: str) -> None:
     page = N("div", N("label", "City", for_="f"), N("input", id="f", aria_label=written), N("button", "null"))
     field, button = snapshot_of(page).interactive()
     assert (field.name, button.name) == ("City", "null")
+
+
+def test_a_label_that_says_the_kind_of_a_field_gives_way_to_the_one_on_the_page() -> None:
+    labelled = N(
+        "div", N("label", "City", for_="f"), N("input", id="f", role="combobox", aria_label="autocomplete")
+    )
+    alone = N("div", N("input", type="text", aria_label="maskedtextbox"))
+    button = N("button", "Pick", aria_label="Select")
+    fields = snapshot_of(N("div", labelled, alone, button)).interactive()
+    assert [field.name for field in fields] == ["City", "maskedtextbox", "Select"]

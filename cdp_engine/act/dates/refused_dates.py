@@ -40,7 +40,7 @@ async def choose_refused(
             return None, Held()
     with suppress(NotActionable):
         done = await choose_days(tab, element.ref, days, element.deadline)
-        if done is not None:
+        if done is not None and (done.ending or done.value_after != after.value):
             return done, after
     return None, (await read_back(element, "", days[0]))[0] if put_back else after
 

@@ -109,16 +109,23 @@ async def set_slider(tab: Tab, element: Element, facts: FieldFacts, wanted: floa
 async def move_slider(
     element: Element, facts: FieldFacts, wanted: float, value: ValueAfter = drawn_value
 ) -> Ending:
-    """Move a slider as near to a value as its steps allow. Raises NotActionable where no key moves it."""
+    """Move a slider as near to a value as its steps allow. Raises NotActionable where no key moves it.
+
+    A key that moves another handle of its track instead is taken back.
+    """
     await _take_focus(element, facts)
     now = await value(element, wanted, 0)
     if now == wanted:
         return ""
+    others = await element.ask("handlesBeside", into=list[float])
     for pair in _pairs(facts):
         more, fewer = pair
         key = more if wanted > now else fewer
         first = await _after(element, key, 1, now, value)
         if first == now:
+            if others and await element.ask("handlesBeside", into=list[float]) != others:
+                await _press(element, fewer if key == more else more, 1)
+                break
             continue
         if abs(first - wanted) > abs(now - wanted) and (first > now) != (wanted > now):
             more, fewer = fewer, more  # right-to-left

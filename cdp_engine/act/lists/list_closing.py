@@ -26,6 +26,17 @@ class OpenList(Protocol):
     element: Element
     facts: ListFacts
 
+    async def open(self) -> None:
+        """Press the control unless the list is open already."""
+
+    async def is_open(self) -> bool:
+        """Whether it is on the screen."""
+        ...
+
+    async def is_there(self) -> bool:
+        """Whether its field is on the page still."""
+        ...
+
     async def items(self) -> Items:
         """The choices on the screen."""
         ...
@@ -64,6 +75,14 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
         await way()
         quiet = CLOSES_MS
     await resting(listing, quiet)
+
+
+async def centre_closed(listing: OpenList) -> None:
+    """Open a list again that closed as the page was scrolled to a choice in it, with its field in the middle."""
+    if await listing.is_open() or not await listing.is_there():
+        return
+    await listing.element.ask("centreField", into=bool)
+    await listing.open()
 
 
 async def resting(listing: OpenList, quiet: int, longest: int = _CLOSING_MS) -> str:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from cdp_engine.act.cells.grid_cell import Entered
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_closing import centre_closed
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, ListFacts
 from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path, ready_list
 from cdp_engine.act.lists.option_matching import (
@@ -256,6 +257,8 @@ class _Choosing:
             except NotActionable as error:
                 if error.code not in ("detached", "not_visible") or attempt == _CLICKS - 1:
                     raise
+                if not error.sent:
+                    await centre_closed(self.listing)
                 again = (await self.listing.items()).find(label)
                 if again is None:
                     again = (await find_choice(self.listing, label, multiple=self.multiple)).item

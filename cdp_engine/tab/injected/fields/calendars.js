@@ -104,8 +104,10 @@ const weekdayNames = () => {
   return names;
 };
 
+// The date that a day, or the only element in it, names in an attribute.
 const dateOf = (one, names) => {
-  for (const { value } of one.attributes) {
+  const within = one.childElementCount === 1 ? one.firstElementChild.attributes : [];
+  for (const { value } of [...one.attributes, ...within]) {
     const found = value.length < 80 && /\d{4}/.test(value) ? dateIn(value, names) : "";
     if (found) return found;
   }
@@ -153,7 +155,9 @@ const daysShown = (element) => {
     const date = isDay ? dateOf(one, names) : "";
     if (date && (!days.has(date) || disabled(days.get(date)) !== null)) days.set(date, one);
   }
-  return days.size ? days : daysByNumber((one) => came(one) && seen(one), names);
+  if (days.size >= LEAST_DAYS) return days;
+  const numbered = daysByNumber((one) => came(one) && seen(one), names);
+  return numbered.size ? numbered : days; // today alone may be named
 };
 
 // The days of a calendar that names none of them: the numbers from 1 on, under the name of a month and a year.
@@ -198,8 +202,8 @@ const headingOf = (box, days, names) => {
 const monthOf = (days) => {
   const count = new Map();
   for (const date of days.keys()) count.set(date.slice(0, 7), (count.get(date.slice(0, 7)) || 0) + 1);
-  const [month, number] = [...count].sort((one, other) => other[1] - one[1])[0] || ["", 0];
-  return number >= LEAST_DAYS ? month : "";
+  const months = [...count.keys()].filter((month) => count.get(month) >= LEAST_DAYS);
+  return months.sort()[0] || "";
 };
 
 // The month that a calendar shows, as YYYY-MM, once that is another one than `before`; empty where none came in time.

@@ -4,6 +4,7 @@ import { all } from "../elements/appearance.js";
 import { fieldOf } from "./fields.js";
 import { trackAround } from "./ranges.js";
 
+const HANDLES = "[role=slider], input[type=range]";
 const OFF = 0.15;
 
 // What a slider holds, and its place in its range, from 0 to 1; null where it does not say both.
@@ -34,12 +35,20 @@ const areHandles = (places, sliders, track) => {
   );
 };
 
+// What the other handles of a slider's track hold, in the order of the page.
+const handlesBeside = (element) => {
+  const slider = fieldOf(element);
+  const track = trackAround(slider);
+  const others = track ? all(track, HANDLES).filter((at) => at !== slider && trackAround(at) === track) : [];
+  return others.map((at) => placeOf(at)?.value ?? 0);
+};
+
 // What the handle holds that a slider would pass on its way to a value; nothing where its way is free.
 const passedHandle = (element, wanted) => {
   const slider = fieldOf(element);
   const track = trackAround(slider);
   if (!track) return [];
-  const sliders = all(track, "[role=slider], input[type=range]").filter((at) => trackAround(at) === track);
+  const sliders = all(track, HANDLES).filter((at) => trackAround(at) === track);
   const own = sliders.indexOf(slider);
   const places = sliders.map(placeOf);
   if (own < 0 || sliders.length < 2 || !places.every(Boolean)) return [];
@@ -53,4 +62,4 @@ const passedHandle = (element, wanted) => {
   return passed.slice(0, 1).map((other) => other.value);
 };
 
-export { passedHandle };
+export { handlesBeside, passedHandle };

@@ -279,3 +279,60 @@ async def test_what_opens_the_fields_of_a_date_says_how_it_is_filled(stage: Stag
     assert refused.value.code == "not_editable"
     assert "click() it" in refused.value.hint
     assert await stage.eval("p.hidden") is True
+
+
+# As Kendo: the parts are words, digits go to the part with the caret, a text is read as one of its digits, and a part
+# is written without zeros.
+WORDS = """<input id=f value=month/day/year><input id=next><script>
+  const words = ['month', 'day', 'year'], parts = ['', '', ''];
+  let at = 0, fresh = true;
+  const draw = () => {
+    f.value = parts.map((part, i) => part.replace(/^0+/, '') || words[i]).join('/');
+    const shown = f.value.split('/'), from = shown.slice(0, at).join('/').length + (at ? 1 : 0);
+    f.setSelectionRange(from, from + shown[at].length);
+  };
+  f.onfocus = () => { at = 0; fresh = true; draw(); };
+  f.oninput = e => {
+    if (!f.value) parts.fill('');
+    else if (e.data?.length > 1) parts[2] = '000' + e.data.at(-1);
+    draw();
+  };
+  f.onkeydown = e => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+    if (!step && !/^\\d$/.test(e.key)) return;
+    e.preventDefault();
+    if (step) { at = Math.max(0, Math.min(2, at + step)); fresh = true; }
+    else {
+      parts[at] = fresh ? e.key : parts[at] + e.key;
+      fresh = false;
+      if (at < 2 && parts[at].length === 2) { at += 1; fresh = true; }
+    }
+    draw();
+  };</script>"""
+
+
+async def test_a_date_is_typed_over_parts_that_are_words(stage: Stage) -> None:
+    await stage.show_html(WORDS)
+    done = await fill(stage.tab, await stage.ref("#f"), "2026-03-04")
+    assert (done.value_after, done.as_wanted) == ("3/4/2026", True)
+    done = await fill(stage.tab, await stage.ref("#f"), "")
+    assert await stage.eval("parts.join()") == ",,"
+    assert done.as_wanted
+
+
+# As Kendo: of a date with a time it reads the date alone.
+DATE_ALONE = """<input id=f role=combobox aria-haspopup=dialog aria-expanded=false><input id=next><script>
+  window.taken = null;
+  f.onblur = () => {
+    const day = f.value.match(/^(\\d{4})-(\\d\\d)-(\\d\\d)/);
+    const own = f.value.match(/^(\\d+)[/](\\d+)[/](\\d{4}) (\\d+):(\\d\\d) ([AP]M)$/);
+    if (day) f.value = `${Number(day[2])}/${Number(day[3])}/${day[1]} 12:00 AM`;
+    if (day || own) taken = f.value;
+  };</script>"""
+
+
+async def test_a_time_is_given_in_the_form_in_which_the_field_wrote_the_date(stage: Stage) -> None:
+    await stage.show_html(DATE_ALONE)
+    done = await fill(stage.tab, await stage.ref("#f"), "2026-03-04 14:30")
+    assert await stage.eval("[taken, f.value]") == ["3/4/2026 2:30 PM"] * 2
+    assert (done.value_after, done.as_wanted) == ("3/4/2026 2:30 PM", True)

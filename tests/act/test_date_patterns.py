@@ -7,7 +7,7 @@ import datetime
 import pytest
 
 from cdp_engine.act.dates.clocks import Clock, Moment, moment_of
-from cdp_engine.act.dates.date_pattern import days_of, in_order_of, in_pattern
+from cdp_engine.act.dates.date_pattern import days_of, in_form_of, in_order_of, in_pattern, shows_no_date
 from cdp_engine.act.dates.spelled_dates import iso_of, month_of
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, plan_fill
 
@@ -22,6 +22,7 @@ from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, plan_fil
         ("d/m/yy", "2026-03-14", "14/03/26"),
         ("DD/MM/YYYY", "4/3/2026", "04/03/2026"),
         ("hh:mm aa", "15:30", "03:30 PM"),
+        ("month/day/year", "2026-03-04", "03/04/2026"),
         ("HH:MM", "15:30", "15:30"),
         ("MM/DD/YYYY hh:mm aa", "2026-03-04T00:05", "03/04/2026 12:05 AM"),
         ("dd/MM/yyyy ~ dd/MM/yyyy", "2026-03-04 - 2026-03-18", "04/03/2026 ~ 18/03/2026"),
@@ -127,3 +128,28 @@ def test_days_and_times_of_a_text(text: str, wanted: Moment) -> None:
 )
 def test_the_month_of_a_text(text: str, wanted: str) -> None:
     assert month_of(text) == wanted
+
+
+@pytest.mark.req("VD-10")
+@pytest.mark.parametrize(
+    ("written", "text", "wanted"),
+    [
+        ("3/5/2024 12:00 AM", "2024-03-05 14:30", "3/5/2024 2:30 PM"),
+        ("05.03.2024 00:00", "2024-03-05T09:05", "05.03.2024 09:05"),
+        ("05/03/2024, 00:00:00", "2024-03-05 09:05", "05/03/2024, 09:05:00"),
+        ("3/5/2024 12:00 AM", "2024-03-05 00:00", None),
+        ("3/5/2024 12:00 AM", "2024-03-06 14:30", None),
+        ("3/5/2023 12:00 AM", "2024-03-05 14:30", None),
+        ("3/5/2024", "2024-03-05 14:30", None),
+        ("3/5/2024 12:00 AM", "2024-03-05", None),
+    ],
+)
+def test_a_time_follows_the_date_that_the_field_wrote(written: str, text: str, wanted: str | None) -> None:
+    found = in_form_of(written, text)
+    assert (found and found.text) == wanted
+
+
+@pytest.mark.req("VD-10")
+def test_a_field_that_shows_only_parts_has_no_date() -> None:
+    assert all(map(shows_no_date, ("month/day/year", "DD.MM.YYYY", "hh:mm")))
+    assert not any(map(shows_no_date, ("", "day", "3/5/2024", "May/day", "Dear Ada")))

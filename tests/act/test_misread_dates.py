@@ -104,3 +104,17 @@ async def test_a_calendar_that_stays_open_is_left_by_the_key_that_closes_it(stag
     done = await fill(stage.tab, await stage.ref("#f"), "2027-05-07")
     assert done.as_wanted
     assert await stage.eval("[iso(chosen), pop.hidden]") == ["2027-05-07", True]
+
+
+async def test_a_calendar_that_slides_its_months_is_turned_far(stage: Stage) -> None:
+    """Each turn comes nearer, so that the time for the action begins again with it: the typed date would be misread."""
+    slides = PAGE.replace(
+        "draw();\n    }",
+        "const next = shown; shown = null; setTimeout(() => { shown = next; draw(); }, 400);\n    }",
+    )
+    assert slides != PAGE
+    slides = slides.replace("} else if (e.target.localName", "} else if (shown && e.target.localName")
+    await stage.show_html(slides)
+    await stage.eval("f.value = '03/03/2027', f.focus(), f.blur(), true")
+    done = await fill(stage.tab, await stage.ref("#f"), "2028-06-05")
+    assert (done.as_wanted, await stage.eval("iso(chosen)")) == (True, "2028-06-05")

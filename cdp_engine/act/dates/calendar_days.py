@@ -33,6 +33,8 @@ _MOST_MONTHS = 36
 _FEW = 3
 """A calendar is turned by fewer months rather than by its lists."""
 _LISTS = 2
+_TURN_SECONDS = 1.5
+"""What a calendar needs at most for one month."""
 _YEAR = re.compile(r"\d{4}")
 _BY_HAND = "Open it with click(), go to another month or year there, and click a day that can be chosen."
 
@@ -161,9 +163,11 @@ async def _turn_to(calendar: CustomList, month: str, date: str) -> str:
     for _ in range(_MOST_MONTHS):
         if month == date[:7] or not await calendar.press_part("calendarTurn", date[:7] > month):
             break
-        before, month = month, await element.ask("calendarMonth", month, into=str)
-        if month in ("", before) or element.deadline.passed:
+        before, month = month, await calendar.element.ask("calendarMonth", month, into=str)
+        if month in ("", before) or calendar.element.deadline.passed:
             break
+        if calendar.element.deadline.left < _TURN_SECONDS:  # it slides each month, and comes nearer
+            calendar.begin_choice()
     return month
 
 

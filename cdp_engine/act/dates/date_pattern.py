@@ -11,12 +11,22 @@ from cdp_engine.act.dates.sections import Section, Sections, texts_of
 from cdp_engine.act.dates.spelled_dates import iso_of
 
 _GROUP = re.compile(r"[^\W\d_]+")
+_PART = re.compile(r"\d+|[^\W\d_]+")
 _BETWEEN = re.compile(r"\s*[~\u2013\u2014\u2192]\s*|\s+(?:-|/|to|until)\s+|\s*,\s*", re.IGNORECASE)
 _WRITTEN = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})")
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_MOMENT = re.compile(
+    r"(?P<first>\d{1,2})(?P<between>[/.-])(?P<second>\d{1,2})(?P=between)(?P<year>\d{4})(?P<gap>,?\s+)"
+    r"(?P<hour>\d{1,2}):\d{2}(?P<seconds>:\d{2})?(?:(?P<space>\s*)(?P<half>[AP]M))?",
+    re.IGNORECASE,
+)
+_ISO_MOMENT = re.compile(r"(\d{4})-(\d{2})-(\d{2})[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?")
+_NOON = 12
 _MONTHS = 12
 _YEAR, _SHORT_YEAR, _LONGEST = 4, 2, 4
 _DAYS, _HOURS, _SECONDS, _HALF_DAYS = "dtjg", "h", "s", "a"
+_WORDS = {"month": "mm", "day": "dd", "year": "yyyy", "hour": "hh", "minute": "mm", "second": "ss"}
+"""What some fields spell in place of the letters."""
 
 
 class Dated(msgspec.Struct, frozen=True):
@@ -28,7 +38,7 @@ class Dated(msgspec.Struct, frozen=True):
 
 def in_pattern(pattern: str, text: str) -> Dated | None:
     """A text (`2026-02-17`, `15:30`, two of them) in the order of a pattern; None where they do not fit each other."""
-    groups: list[str] = _GROUP.findall(pattern)
+    groups = _groups(pattern)
     if not groups or any(map(str.isdigit, pattern)):
         return None
     sections = _sections(groups)
@@ -87,6 +97,41 @@ def in_order_of(written: str, text: str, today: datetime.date) -> Dated | None:
     month, day = wanted[2], wanted[3]
     parts = (day, month, wanted[1]) if day_first else (month, day, wanted[1])
     return Dated(parts, between.join(parts))
+
+
+def in_form_of(written: str, text: str) -> Dated | None:
+    """A date and a time (`2026-02-17 15:30`) as a field has written that date with another time; None for any other.
+
+    A field that reads only the date of such a text writes it with its own time, `2/17/2026 12:00 AM`.
+    """
+    found, wanted = _MOMENT.fullmatch(written.strip()), _ISO_MOMENT.fullmatch(text.strip())
+    if found is None or wanted is None or found["year"] != wanted[1]:
+        return None
+    if sorted((int(found["first"]), int(found["second"]))) != sorted((int(wanted[2]), int(wanted[3]))):
+        return None
+    hour = int(wanted[4])
+    half = ""
+    if found["half"]:
+        half = found["space"] + (("AM", "PM") if found["half"].isupper() else ("am", "pm"))[hour >= _NOON]
+        hour = hour % _NOON or _NOON
+    seconds = f":{wanted[6] or '00'}" if found["seconds"] else ""
+    pads = len(found["hour"]) == 2 and not (half and len(found["first"] + found["second"]) < 4)
+    time = f"{hour:02}" if pads else f"{hour}"
+    time += f":{wanted[5]}{seconds}{half}"
+    text = written.strip()[: found.start("hour")] + time
+    return None if text == written.strip() else Dated(tuple(_PART.findall(text)), text)
+
+
+def shows_no_date(written: str) -> bool:
+    """Whether a text shows only the parts of a date or a time, without any: `month/day/year`, `DD.MM.YYYY`."""
+    groups = _groups(written)
+    return len(groups) > 1 and not any(map(str.isdigit, written)) and _sections(groups) is not None
+
+
+def _groups(pattern: str) -> list[str]:
+    """The groups of letters of a pattern, with words as their letters."""
+    found: list[str] = _GROUP.findall(pattern)
+    return [_WORDS.get(group, group) for group in found]
 
 
 def _sections(groups: list[str]) -> tuple[Section, ...] | None:

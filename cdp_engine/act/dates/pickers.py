@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
-from cdp_engine.act.dates.date_pattern import Dated, in_order_of, is_day, is_misread, is_written
+from cdp_engine.act.dates.date_pattern import Dated, in_form_of, in_order_of, is_day, is_misread, is_written
 from cdp_engine.act.dates.spelled_dates import iso_of
 from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
 from cdp_engine.act.element import Element
@@ -83,7 +83,7 @@ async def _leave_picker(element: Element, facts: FieldFacts, held: Held, again: 
 
 async def _as_read(element: Element, facts: FieldFacts, after: Held, text: str) -> Inserted | None:
     """What comes of a date that a field has written in its own order since; None where it has not."""
-    dated = in_order_of(after.value or "", text, datetime.date.today())
+    dated = in_order_of(after.value or "", text, datetime.date.today()) or in_form_of(after.value or "", text)
     if dated is not None and after.value == dated.text:
         return Inserted(Held(after.value, matches=True), "", dated)
     if dated is not None:

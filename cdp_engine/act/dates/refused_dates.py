@@ -61,9 +61,12 @@ async def choose_unclear(tab: Tab, element: Element, facts: FieldFacts, plan: Fi
         return None
     if not (facts.pops_up or facts.focused or await element.ask("showsPicker", into=bool)):
         return None
-    with suppress(NotActionable):
+    try:
         return await choose_days(tab, element.ref, days, element.deadline)
-    return None
+    except NotActionable:
+        if element.deadline.passed:
+            raise
+        return None
 
 
 async def _is_refused(element: Element, facts: FieldFacts, after: Held, *, was_left: bool) -> bool:

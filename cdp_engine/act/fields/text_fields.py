@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
-from cdp_engine.act.dates.date_pattern import Dated, in_pattern
+from cdp_engine.act.dates.date_pattern import Dated, in_pattern, shows_no_date
 from cdp_engine.act.dispatch import burst, press_key, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _TRIES = 2
 _MASKED = re.compile(r"_[^\w]*_")
 """What a mask shows where nothing was entered: `(___) ___-____`."""
+_DIGITS = re.compile(r"\d+")
 _NUMBERS = re.compile(r"[\d\s.,:;/()+\-]*\d[^\w]*")
 """Numbers and phones: where another text is gone, the page may have taken it."""
 _SETTLE_MS = 300
@@ -117,10 +118,12 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     keeps its value, as a title edited in place or a date that is only taken while its calendar is open, may take
     another after a click. One that is empty then, as an amount of money, or shows a mask, may read the keys only.
     """
-    hinted = in_pattern(facts.hint, plan.value)
+    hinted = in_pattern(facts.hint, plan.value) or in_pattern(facts.value or "", plan.value)
     if hinted is not None and hinted.text != plan.value:
         return await enter_date(element, facts, hinted)
     after, ending = await insert(element, facts, plan.value)
+    if not plan.value and after.matches is False and shows_no_date(after.value or ""):
+        after = replace(after, matches=True)
     if ending or after.matches is not False:
         return Inserted(after, ending)
     dated = in_pattern(after.value or "", plan.value) or hinted
@@ -162,6 +165,8 @@ async def enter_date(element: Element, facts: FieldFacts, dated: Dated) -> Inser
     # "05" may be no date after its first key, and a field may begin again then: the second try leaves the zeros out.
     for parts in (dated.parts, [part.lstrip("0") or part for part in dated.parts]):
         held, ending = await read_back(element, await _type_parts(element, parts), dated.text)
+        if not ending and _DIGITS.findall(held.value or "") == [part.lstrip("0") for part in dated.parts]:
+            held = replace(held, matches=True)  # written without the zeros
         if ending or held.matches:
             break
     return Inserted(held, ending, dated)

@@ -118,12 +118,10 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     keeps its value, as a title edited in place or a date that is only taken while its calendar is open, may take
     another after a click. One that is empty then, as an amount of money, or shows a mask, may read the keys only.
     """
-    hinted = in_pattern(facts.hint, plan.value) or in_pattern(facts.value or "", plan.value)
+    hinted = _hinted(facts, plan.value)
     if hinted is not None and hinted.text != plan.value:
         return await enter_date(element, facts, hinted)
-    after, ending = await insert(element, facts, plan.value)
-    if not plan.value and after.matches is False and shows_no_date(after.value or ""):
-        after = replace(after, matches=True)
+    after, ending = await _insert_or_empty(element, facts, plan.value)
     if ending or after.matches is not False:
         return Inserted(after, ending)
     dated = in_pattern(after.value or "", plan.value) or hinted
@@ -136,6 +134,19 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     if ending or after.matches is not False or not kept or facts.pops_up or facts.opens_picker:
         return Inserted(after, ending)
     return await _insert_after_click(tab, element, facts, plan, after)
+
+
+def _hinted(facts: FieldFacts, text: str) -> Dated | None:
+    """A date in the order that the hint of a field shows, or the parts that it holds in place of a date."""
+    return in_pattern(facts.hint, text) or in_pattern(facts.value or "", text)
+
+
+async def _insert_or_empty(element: Element, facts: FieldFacts, text: str) -> tuple[Held, Ending]:
+    """Give a field a text; one that shows the parts of a date in place of one is empty."""
+    after, ending = await insert(element, facts, text)
+    if not text and after.matches is False and shows_no_date(after.value or ""):
+        after = replace(after, matches=True)
+    return after, ending
 
 
 async def _insert_after_click(
@@ -166,7 +177,7 @@ async def enter_date(element: Element, facts: FieldFacts, dated: Dated) -> Inser
     for parts in (dated.parts, [part.lstrip("0") or part for part in dated.parts]):
         held, ending = await read_back(element, await _type_parts(element, parts), dated.text)
         if not ending and _DIGITS.findall(held.value or "") == [part.lstrip("0") for part in dated.parts]:
-            held = replace(held, matches=True)  # written without the zeros
+            held = replace(held, matches=True)  # it is written without the zeros
         if ending or held.matches:
             break
     return Inserted(held, ending, dated)

@@ -61,3 +61,55 @@ async def test_a_button_that_sends_its_form_is_not_pressed_in_search_of_a_list(
     assert result.error is not None
     assert result.error.code == "not_editable"
     assert await page.evaluate("[pressed, sent]") == [0, False]
+
+
+# As lists of React Aria: the focus goes into the list, where Escape takes all choices away; the list stays open.
+SEVERAL = """<!doctype html>
+<button id=b aria-haspopup=listbox aria-expanded=false>Colors <span id=shown></span></button>
+<div id=list role=listbox aria-multiselectable=true tabindex=-1 hidden
+ style="position:absolute;background:#fff;border:1px solid">
+<div role=option aria-selected=false>Red</div><div role=option aria-selected=false>Green</div>
+<div role=option aria-selected=false>Blue</div></div><script>
+const options = [...list.children], chosen = [];
+const draw = () => {
+  shown.textContent = chosen.join(', ');
+  for (const one of options) one.ariaSelected = String(chosen.includes(one.textContent));
+};
+const open = on => { list.hidden = !on; b.ariaExpanded = String(on); on ? list.focus() : b.focus(); };
+b.onclick = () => open(list.hidden);
+b.onkeydown = e => { if (e.key === 'Escape' && CLOSES) open(false); };
+list.onkeydown = e => { if (e.key === 'Escape') { chosen.length = 0; draw(); } };
+list.onmousedown = e => e.preventDefault();
+list.onclick = ({ target }) => {
+  const at = chosen.indexOf(target.textContent);
+  at < 0 ? chosen.push(target.textContent) : chosen.splice(at, 1);
+  draw();
+};
+</script>"""
+
+
+@pytest.mark.parametrize("closes", ["true", "false"], ids=["closed by key", "closed by its button"])
+async def test_choices_of_a_list_that_a_key_clears_are_kept(page: Page, site: Site, closes: str) -> None:
+    site.route("/act/several", SEVERAL.replace("CLOSES", closes))
+    await page.goto(site.url("act/several"))
+    ref = next(node.ref for node in (await page.snapshot()).find(role="button"))
+    assert (await page.select(ref, ["Red", "Blue"])).success
+    assert await page.evaluate("[chosen.join(), list.hidden]") == ["Red,Blue", True]
+    refused = await page.select(ref, ["Pink"])
+    assert refused.error is not None
+    assert refused.error.code == "option_not_found"
+    assert await page.evaluate("[chosen.join(), list.hidden]") == ["Red,Blue", True]
+    assert (await page.select(ref, ["Green"])).success
+    assert await page.evaluate("[chosen.join(), list.hidden]") == ["Green", True]
+
+
+async def test_choices_that_are_gone_once_the_list_is_closed_are_no_success(page: Page, site: Site) -> None:
+    loses = SEVERAL.replace("CLOSES", "true").replace(
+        "const open = on => {", "const open = on => { if (!on) { chosen.length = 0; draw(); }"
+    )
+    site.route("/act/several", loses)
+    await page.goto(site.url("act/several"))
+    ref = next(node.ref for node in (await page.snapshot()).find(role="button"))
+    result = await page.select(ref, ["Red", "Blue"])
+    assert result.error is not None
+    assert await page.evaluate("chosen.length") == 0

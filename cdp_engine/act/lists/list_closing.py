@@ -11,6 +11,7 @@ from typing import Protocol
 
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.list_facts import Items, ListFacts
+from cdp_engine.errors import NotActionable
 
 CLOSES_MS = 400
 """How long a list may take to close by itself."""
@@ -63,7 +64,9 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
     # A list of one choice closes by itself; a key would then reach the element behind it.
     quiet = _STAYS_MS if stays or undo else CLOSES_MS
     escape, in_field = partial(_escape, listing, undo=undo), partial(escape_in_field, listing, undo=undo)
-    first, second = escape, listing.press_field
+    # In a list of several the key may take all choices away; not so in its field.
+    several = stays or (undo and (await listing.items()).multiple is True)
+    first, second = in_field if several else escape, listing.press_field
     if not listing.facts.editable and await listing.element.ask("isInLayer", into=bool):
         # The key may also reach the dialog around it, which need not say that it is one.
         first, second = second, first
@@ -77,9 +80,12 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
     await resting(listing, quiet)
 
 
-async def centre_closed(listing: OpenList) -> None:
-    """Open a list again that closed as the page was scrolled to a choice in it, with its field in the middle."""
-    if await listing.is_open() or not await listing.is_there():
+async def centre_closed(listing: OpenList, error: NotActionable) -> None:
+    """Open a list again that closed as the page was scrolled to a choice in it, with its field in the middle.
+
+    `error` says whether the choice was pressed: then the list may have closed by that.
+    """
+    if error.sent or await listing.is_open() or not await listing.is_there():
         return
     await listing.element.ask("centreField", into=bool)
     await listing.open()
@@ -107,8 +113,9 @@ async def _escape(listing: OpenList, *, undo: bool = False) -> None:
 
 
 async def escape_in_field(listing: OpenList, *, undo: bool = False) -> None:
-    """Close by key in the field itself: the focus may be in the list since the choice."""
-    await listing.element.ask("focusField", into=bool)
+    """Close by key in the field itself: the focus may be in the list since the choice, and leaving it may be enough."""
+    if await listing.element.ask("focusField", into=bool) and await resting(listing, _STAYS_MS) != "open":
+        return
     await _escape(listing, undo=undo)
 
 

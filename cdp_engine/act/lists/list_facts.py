@@ -266,6 +266,10 @@ class ChoiceState(msgspec.Struct, frozen=True):
         """Whether the field shows nothing, and its item is not chosen."""
         return not (self.lost or self.holds or self.chosen or self.text)
 
+    def is_lost(self, text: str, label: str) -> bool:
+        """Whether the control showed a choice, and does not once its list is closed: the key may have cleared it."""
+        return self.holds and folded(label) in folded(self.text) and folded(label) not in folded(text)
+
     def is_as_before(self, facts: ListFacts) -> bool:
         """Whether a field shows what it did before a choice was pressed, and nothing of that choice."""
         if self.lost or self.holds or self.chosen:

@@ -169,9 +169,9 @@ class _Choosing:
                 return
             if number and self._tries:
                 await self._see_if_kept()
-        if await self._takes_many():
-            self.seen += await take_away_others(self.listing, self.values, self.labels, kept)
-        self.seen += await take_away_shown(self.listing, self.labels, self.state)
+        many = await self._takes_many()
+        gone = await take_away_others(self.listing, self.values, self.labels, kept) if many else []
+        self.seen += gone or await take_away_shown(self.listing, self.labels, self.state)
 
     async def _takes_many(self) -> bool:
         """Whether the list takes several choices, as far as those that were made show."""
@@ -257,11 +257,9 @@ class _Choosing:
             except NotActionable as error:
                 if error.code not in ("detached", "not_visible") or attempt == _CLICKS - 1:
                     raise
-                if not error.sent:
-                    await centre_closed(self.listing)
+                await centre_closed(self.listing, error)
                 again = (await self.listing.items()).find(label)
-                if again is None:
-                    again = (await find_choice(self.listing, label, multiple=self.multiple)).item
+                again = again or (await find_choice(self.listing, label, multiple=self.multiple)).item
                 if again is None:
                     raise
                 item = again
@@ -327,6 +325,8 @@ class _Choosing:
                     one or creates(after, label) or (None if one is None or not after else False)
                     for label, one in held
                 }
+            elif self.state is not None and self.state.is_lost(after, self.labels[-1]):
+                verdicts = {False}
             if facts.kind == "combobox" and await keeps_others(
                 self.listing, self.values, self.labels, after, multiple=self.multiple
             ):

@@ -62,7 +62,8 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
     `stays` means that it does not close by itself after a choice, `undo` that nothing was chosen.
     """
     # A list of one choice closes by itself; a key would then reach the element behind it.
-    quiet = _STAYS_MS if stays or undo else CLOSES_MS
+    if await resting(listing, _STAYS_MS if stays or undo else CLOSES_MS) != "open":
+        return
     escape, in_field = partial(_escape, listing, undo=undo), partial(escape_in_field, listing, undo=undo)
     # In a list of several the key may take all choices away; not so in its field.
     several = stays or (undo and (await listing.items()).multiple is True)
@@ -73,11 +74,9 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
     if not undo:
         first = partial(_confirm, listing, otherwise=first)
     for way in (first, second, in_field, partial(_press_beside, listing)):
-        if await resting(listing, quiet) != "open":
-            return
         await way()
-        quiet = CLOSES_MS
-    await resting(listing, quiet)
+        if await resting(listing, CLOSES_MS) != "open":
+            return
 
 
 async def centre_closed(listing: OpenList, error: NotActionable) -> None:

@@ -29,8 +29,7 @@ from cdp_engine.act.lists.other_choices import (
     ordered,
     single_chips,
     stopped,
-    take_away_others,
-    take_away_shown,
+    take_away_rest,
     wanted_chip,
     wanted_texts,
 )
@@ -169,9 +168,8 @@ class _Choosing:
                 return
             if number and self._tries:
                 await self._see_if_kept()
-        many = await self._takes_many()
-        gone = await take_away_others(self.listing, self.values, self.labels, kept) if many else []
-        self.seen += gone or await take_away_shown(self.listing, self.labels, self.state)
+        many, state = await self._takes_many(), self.state
+        self.seen += await take_away_rest(self.listing, self.values, self.labels, kept, state, many=many)
 
     async def _takes_many(self) -> bool:
         """Whether the list takes several choices, as far as those that were made show."""

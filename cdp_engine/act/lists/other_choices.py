@@ -137,7 +137,24 @@ async def cleared(listing: CustomList) -> tuple[bool | None, list[bool | None]]:
     return multiple, [None if state is None else not state.holds]
 
 
-async def take_away_others(
+async def take_away_rest(
+    listing: CustomList,
+    values: Sequence[WantedOption],
+    labels: Sequence[str],
+    kept: Sequence[str],
+    state: ChoiceState | None,
+    *,
+    many: bool,
+) -> list[bool | None]:
+    """Unselect what is chosen beside `labels`, where the list takes `many`, or its button shows several.
+
+    Whether each of them no longer shows, None where unknown. `kept` and `state` are as below.
+    """
+    gone = await _take_away_others(listing, values, labels, kept) if many else []
+    return gone or await _take_away_shown(listing, labels, state)
+
+
+async def _take_away_others(
     listing: CustomList, values: Sequence[WantedOption], labels: Sequence[str], kept: Sequence[str]
 ) -> list[bool | None]:
     """Unselect what is chosen and is not among `labels`; whether each of them no longer shows, None where unknown.
@@ -149,7 +166,7 @@ async def take_away_others(
     return seen + await _remove_chips(listing, values, labels, kept)
 
 
-async def take_away_shown(
+async def _take_away_shown(
     listing: CustomList, labels: Sequence[str], state: ChoiceState | None
 ) -> list[bool | None]:
     """Press again what a button showed before, and shows beside the only choice now; whether it no longer does."""

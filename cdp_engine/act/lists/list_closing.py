@@ -65,11 +65,8 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
     if await resting(listing, _STAYS_MS if stays or undo else CLOSES_MS) != "open":
         return
     escape, in_field = partial(_escape, listing, undo=undo), partial(escape_in_field, listing, undo=undo)
-    # In a list of several the key may take all choices away; not so in its field.
-    several = stays or (undo and (await listing.items()).multiple is True)
-    first, second = in_field if several else escape, listing.press_field
-    if not listing.facts.editable and await listing.element.ask("isInLayer", into=bool):
-        # The key may also reach the dialog around it, which need not say that it is one.
+    first, second = escape, listing.press_field
+    if not listing.facts.editable and await _key_does_more(listing, stays=stays, undo=undo):
         first, second = second, first
     if not undo:
         first = partial(_confirm, listing, otherwise=first)
@@ -77,6 +74,18 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
         await way()
         if await resting(listing, CLOSES_MS) != "open":
             return
+
+
+async def _key_does_more(listing: OpenList, *, stays: bool, undo: bool) -> bool:
+    """Whether Escape may do more than close a list that its field closes as well.
+
+    It may reach a dialog around the list, which need not say that it is one; in a list of several it may take all
+    choices away.
+    """
+    if await listing.element.ask("isInLayer", into=bool):
+        return True
+    several = stays or (undo and (await listing.items()).multiple is True)
+    return several and await listing.element.ask("fieldIsFree", into=bool)
 
 
 async def centre_closed(listing: OpenList, error: NotActionable) -> None:

@@ -232,3 +232,22 @@ async def test_a_radio_button_is_chosen_by_the_title_in_the_line_of_its_label(
     with pytest.raises(NotActionable, match="no option 'None'"):
         await select(stage.tab, await stage.ref(target), "None")
     assert await stage.eval(HELD) == ["partial"]
+
+
+WITHIN = """<label><input type=radio name=when value=never checked> Never</label><label><input type=radio name=when
+value=on> On <button type=button id=b aria-haspopup=menu aria-expanded=false>Day</button></label>
+<div role=menu id=m hidden style="position:absolute;background:#fff"><div role=menuitem>Monday</div>
+<div role=menuitem>Friday</div></div><script>
+b.onclick = () => { m.hidden = !m.hidden; b.ariaExpanded = String(!m.hidden); };
+m.onclick = (event) => { b.textContent = event.target.textContent; m.hidden = true; b.ariaExpanded = "false"; };
+</script>"""
+
+
+async def test_a_button_in_the_label_of_a_radio_button_is_itself(stage: Stage) -> None:
+    await stage.show_html(WITHIN)
+    done = await select(stage.tab, await stage.ref("#b"), "Friday")
+    assert done.chosen == ("Friday",)
+    assert await stage.eval("[b.textContent, document.querySelector('input:checked').value]") == [
+        "Friday",
+        "never",
+    ]

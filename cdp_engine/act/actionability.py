@@ -155,11 +155,13 @@ def obscured(description: str, cover: str | None, *, ignores_pointer: bool = Fal
             f"{description} cannot be brought into view",
             hint="Scroll its container, then observe again.",
         )
-    return Refusal(
-        "obscured",
-        f"{description} is covered by {cover}",
-        hint="Close or move what covers it, then observe again.",
-    )
+    message = f"{description} is covered by {cover}"
+    if cover.startswith("<input ") and 'type="file"' in cover:
+        # a field that lies unseen over a drawn button: a click would open the file chooser of the system
+        return Refusal(
+            "obscured", message, passing=False, hint="Give it its files: upload() takes this button."
+        )
+    return Refusal("obscured", message, hint="Close or move what covers it, then observe again.")
 
 
 def second_look(why: str | None, description: str, cover: str | None = None) -> Refusal:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cdp_engine.act import select
 from cdp_engine.engine import Page
+from tests.act.conftest import Stage
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
@@ -113,3 +115,20 @@ async def test_choices_that_are_gone_once_the_list_is_closed_are_no_success(page
     result = await page.select(ref, ["Red", "Blue"])
     assert result.error is not None
     assert await page.evaluate("chosen.length") == 0
+
+
+NARROW = """<div id=around style="width:600px"><div><button id=c aria-haspopup=true aria-expanded=false
+style="border:0;padding:0;background:none;font:10px sans-serif">Add</button></div></div><div role=menu id=m hidden
+style="position:absolute;left:8px;top:60px;background:#fff;border:1px solid"><div role=menuitem>Agent</div>
+<div role=menuitem>Probe</div></div><script>
+c.onclick = () => { m.hidden = !m.hidden; c.ariaExpanded = String(!m.hidden); };
+m.onclick = (event) => { document.title = event.target.textContent; m.hidden = true; c.ariaExpanded = "false"; };
+around.onclick = (event) => { if (event.target !== c) window.beside = true; };</script>"""
+
+
+async def test_a_narrow_button_that_opens_a_menu_is_pressed_itself(stage: Stage) -> None:
+    """The box around it is not drawn as a field: in its middle lies something else."""
+    await stage.show_html(NARROW)
+    done = await select(stage.tab, await stage.ref("#c"), "Probe")
+    assert done.chosen == ("Probe",)
+    assert await stage.eval("[document.title, window.beside ?? false]") == ["Probe", False]

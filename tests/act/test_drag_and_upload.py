@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cdp_engine.act import drag, upload
+from cdp_engine.act import click, drag, upload
 from cdp_engine.errors import InvalidInput, NotActionable
 from tests.act.conftest import Stage
 
@@ -179,6 +179,13 @@ async def test_a_field_that_the_page_replaces_after_each_file(stage: Stage, lett
         done = await upload(stage.tab, await stage.ref("#b"), letter)
         assert (done.as_wanted, done.chosen) == (True, (letter.name,))
     assert await stage.eval("out.textContent") == "".join(f"{letter.name}|" for letter in letters[:2])
+
+
+async def test_a_click_on_a_button_under_a_file_field_is_refused_at_once(stage: Stage) -> None:
+    await stage.show_html(REPLACED)
+    with pytest.raises(NotActionable, match="covered") as raised:
+        await click(stage.tab, await stage.ref("#b"), timeout=60)
+    assert "upload" in raised.value.hint
 
 
 async def test_the_page_hears_of_the_files(stage: Stage, letters: list[Path]) -> None:

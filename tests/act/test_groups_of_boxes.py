@@ -89,6 +89,37 @@ async def test_a_radio_button_is_chosen_by_its_words(
     assert await stage.eval(HELD) == ["ask"]
 
 
+NUMBERED = """<style>li{list-style:none}</style><ul id=g>
+<li><input type=checkbox id=d0 name=day[0] value=0 checked><label for=d0>Monday</label></li>
+<li><input type=checkbox id=d1 name=day[1] value=1><label for=d1>Tuesday</label></li>
+<li><input type=checkbox id=d2 name=day[2] value=2><label for=d2>Friday</label></li></ul>
+<input type=checkbox name=all[1] value=9 aria-label=Monday>"""
+
+
+async def test_boxes_of_one_name_with_numbers_are_a_group(stage: Stage) -> None:
+    await stage.show_html(NUMBERED)
+    done = await select(stage.tab, await stage.ref("#d0"), "Tuesday", "Friday")
+    assert (done.as_wanted, done.value_after) == (True, "Tuesday, Friday")
+    assert await stage.eval(HELD) == ["1", "2"]
+
+
+SEGMENTS = """<style>li{display:inline-block;position:relative;list-style:none}
+#g input{position:absolute;left:0;top:0;margin:0;width:1px;height:1px;opacity:0}
+#g label{display:inline-block;position:relative;padding:6px 20px;background:#ddd}
+#g li:active input{z-index:2} #g input:checked + label{background:#88f}</style>
+<ul id=g><li><input type=radio id=s1 name=show value=1 checked><label for=s1>Recent</label></li><li><input type=radio
+id=s2 name=show value=2><label for=s2>Open</label></li><li><input type=radio id=s3 name=show value=3><label
+for=s3>History</label></li></ul>"""
+
+
+async def test_a_radio_button_of_a_pixel_is_pressed_through_its_label(stage: Stage) -> None:
+    """A press on its own pixel begins on the label and ends on the button."""
+    await stage.show_html(SEGMENTS)
+    done = await select(stage.tab, await stage.ref("#s1"), "History")
+    assert (done.as_wanted, done.value_after) == (True, "History")
+    assert await stage.eval(HELD) == ["3"]
+
+
 async def test_a_radio_button_is_still_checked_by_true(stage: Stage) -> None:
     await stage.show_html(RADIOS)
     await fill_field(stage.tab, await stage.ref("[value=ask]"), "true")
@@ -201,3 +232,22 @@ async def test_a_radio_button_is_chosen_by_the_title_in_the_line_of_its_label(
     with pytest.raises(NotActionable, match="no option 'None'"):
         await select(stage.tab, await stage.ref(target), "None")
     assert await stage.eval(HELD) == ["partial"]
+
+
+WITHIN = """<label><input type=radio name=when value=never checked> Never</label><label><input type=radio name=when
+value=on> On <button type=button id=b aria-haspopup=menu aria-expanded=false>Day</button></label>
+<div role=menu id=m hidden style="position:absolute;background:#fff"><div role=menuitem>Monday</div>
+<div role=menuitem>Friday</div></div><script>
+b.onclick = () => { m.hidden = !m.hidden; b.ariaExpanded = String(!m.hidden); };
+m.onclick = (event) => { b.textContent = event.target.textContent; m.hidden = true; b.ariaExpanded = "false"; };
+</script>"""
+
+
+async def test_a_button_in_the_label_of_a_radio_button_is_itself(stage: Stage) -> None:
+    await stage.show_html(WITHIN)
+    done = await select(stage.tab, await stage.ref("#b"), "Friday")
+    assert done.chosen == ("Friday",)
+    assert await stage.eval("[b.textContent, document.querySelector('input:checked').value]") == [
+        "Friday",
+        "never",
+    ]

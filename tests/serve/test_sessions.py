@@ -72,6 +72,7 @@ PAGE = """<!doctype html><title>Shop</title><h1>Order</h1><a href="/help">Help</
         ("dialog", "dismiss", {"accept": "false"}),
         ("dialog", "no", {"accept": "false"}),
         ("observe", "--no-interactive-only tree", {"interactive_only": False, "format": "tree"}),
+        ("observe", "--since v19", {"since": "19"}),
         ("cdp", 'DOM.getDocument --params {"depth":1}', {"method": "DOM.getDocument", "params": {"depth": 1}}),
     ],
 )  # fmt: skip

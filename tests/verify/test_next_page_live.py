@@ -16,10 +16,15 @@ EXPIRED = "<p class='flash error'>Your password has expired. You must change it.
 CHANGE = "<form method=post action='{0}/change'><input name=new aria-label='New password'><button>Apply</button></form>"
 
 
+LANGUAGE = "<form method=post action='{0}/enter'><select name=lang aria-label='Its password'></select></form>"
+LIMITED = "<p role=alert class='alert'>The storage is not configured: error 12.</p>"
+
+
 @pytest.mark.parametrize(
     ("place", "answer", "code"),
     [
         ("next", EXPIRED + CHANGE, None),
+        ("home", LIMITED + LANGUAGE, None),
         ("again", "<p class='flash error'>Invalid user or password</p>" + LOG_IN, "rejected"),
     ],
 )

@@ -264,7 +264,11 @@ def _is_plain(tag: str, attributes: Attributes) -> bool:
 def said_once(name: str) -> str:
     """A name without its repetition: `star` for `star star`, of an icon drawn twice or a label beside its button."""
     half = len(name) // 2
-    return name[:half] if len(name) % 2 and name[half] == " " and name[:half] == name[half + 1 :] else name
+    if not len(name) % 2 or name[half] != " ":
+        return name
+    first, second = name[:half], name[half + 1 :]
+    # a style may draw the text in capitals, and not what an icon is called
+    return first if first == second or first.casefold() == second.casefold() else name
 
 
 def drawn_once(columns: NodeColumns, document: DocumentInfo, row: int, name: str) -> str:
@@ -278,4 +282,4 @@ def drawn_once(columns: NodeColumns, document: DocumentInfo, row: int, name: str
         if columns.kind[inner] == TEXT and columns.flags[inner] & VISIBLE:
             text.append(columns.text[inner])
         inner += 1
-    return once if " ".join(" ".join(text).split()) == once else name
+    return once if " ".join(" ".join(text).split()).casefold() == once.casefold() else name

@@ -21,6 +21,6 @@ Boxes that take no pointer (`pointer-events: none`, hidden, inert, clipped away,
 `z-index`) cover nothing. A box fixed over the whole viewport covers what is out of view as well: scrolling does not
 lead out from under it. Boxes are sorted into cells of 128 px, so a point asks few of them.
 
-Modules: `visibility` (`downward_pass`, `hiding`, `structural_visibility`), `hidden_text`, `drawn_twins`, `clipping`,
-`hit_map`, `occlusion`, `scroll_containers`.
+Modules: `visibility` (`downward_pass`, `hiding`, `left_hidden`, `structural_visibility`), `hidden_text`, `drawn_twins`,
+`clipping`, `hit_map`, `occlusion`, `scroll_containers`.
 """

@@ -18,6 +18,7 @@ from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.visual.clipping import ScrollReach, Windows
 from cdp_engine.observe.visual.hiding import (
+    ARIA_HIDDEN,
     IN_SCROLLER,
     INHERITED,
     PUBLIC,
@@ -33,6 +34,7 @@ from cdp_engine.observe.visual.hiding import (
     is_deferred,
     is_folded,
 )
+from cdp_engine.observe.visual.left_hidden import is_left_hidden
 
 RENDERED, VISIBLE, CLOSED = int(Flag.RENDERED), int(Flag.VISIBLE), int(Flag.CLOSED)
 DEFERRED, UNREACHABLE = int(Flag.DEFERRED), int(Flag.UNREACHABLE)
@@ -71,6 +73,7 @@ class DownwardPass:
     __slots__ = (
         "_blocking",
         "_bounds",
+        "_by_attributes",
         "_columns",
         "_decisive",
         "_definitions",
@@ -96,6 +99,7 @@ class DownwardPass:
         self._first, self._end = document.first_row, document.end_row
         self._table, self._styles = table, table.style
         self._blocking = blocking(aria_hidden_counts=aria_hidden_counts)
+        self._by_attributes = ~ARIA_HIDDEN if is_left_hidden(table, document.viewport) else ~0
         self._folding = columns.has_tag("details")
         self._definitions = columns.has_tag("svg")
         self._windows = Windows(seen)
@@ -120,7 +124,10 @@ class DownwardPass:
 
     def _frame(self) -> object:
         """What all rows depend on."""
-        return self._view, self._blocking, self._reach.from_right, self._folding, self._definitions
+        return (
+            self._view, self._blocking, self._by_attributes, self._reach.from_right, self._folding,
+            self._definitions,
+        )  # fmt: skip
 
     def _seen(self, down: list[int], raised: set[int], windows: Set[int] = frozenset()) -> Seen:
         first = self._first
@@ -231,7 +238,7 @@ class DownwardPass:
         columns, bounds, style = self._columns, self._bounds[row], self._styles[row - self._first]
         attributes, tag = columns.attributes[row], columns.tag[row]
         if self._table.traits[row - self._first] & T_DECISIVE:
-            found |= hidden_by_attributes(attributes)
+            found |= hidden_by_attributes(attributes) & self._by_attributes
         found |= self._folded(row, parent)
         if self._definitions and tag in DEFINITION_TAGS:
             found |= CLOSED

@@ -20,6 +20,8 @@ from cdp_engine.serve.shell.parser import is_ref
 from cdp_engine.track import read_name
 
 _PAIR = re.compile(r"([a-z]*\s*\"[^\"]*\"|[^=]+)=(.*)", re.IGNORECASE | re.DOTALL)
+_VERSION = re.compile(r"v(\d+)")
+"""A version as views write it."""
 SHORT = {"open": "navigate", "view": "observe"}
 """Commands that have another name than their tool."""
 OTHER_WORDS = {
@@ -191,6 +193,8 @@ def _put(given: dict[str, Any], name: str, field: Mapping[str, Any], text: str) 
         value = {**before, pair[1]: _joined(before.get(pair[1]), pair[2])}
     elif kind_of(field) == "boolean":
         value = {name: "true", "yes": "true", "dismiss": "false", "no": "false"}.get(text, text)
+    elif kind_of(field) == "integer" and (version := _VERSION.fullmatch(text)):
+        value = version[1]
     if takes_list(field) and name in given:
         before = given[name]
         value = [*(before if isinstance(before, list) else [before]), value]

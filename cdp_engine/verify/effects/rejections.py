@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.page_messages import SHORT, invalid_fields, sounds_bad, sounds_good
-from cdp_engine.verify.evidence.records import Findings, Move, Notice, Report
+from cdp_engine.verify.evidence.records import Findings, Move, Notice, Report, SentForm
 
 _ASSERTIVE = frozenset({"alert", "assertive", "alertdialog"})
 
@@ -43,8 +43,18 @@ def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:
     if document.method == "GET" and not document.again:
         return []
     sent_to = "" if document.again else urlsplit(document.led_on).path
-    shown_again = [report for report in seen.arrived if not sent_to or sent_to in report.sent_to]
+    entries = set(seen.before.entries) if seen.before is not None else set[str]()
+    shown_again = [
+        report
+        for report in seen.arrived
+        if not sent_to or any(_is_again(form, sent_to, entries) for form in report.sent_forms)
+    ]
     return [text for report in shown_again for text in _bad(report.notices)]
+
+
+def _is_again(form: SentForm, sent_to: str, entries: set[str]) -> bool:
+    """Whether a form of the next document is the one that was sent: a server may take every form at one path."""
+    return form.path == sent_to and (not entries or not entries.isdisjoint(form.entries))
 
 
 def _is_pressed(seen: Findings) -> bool:

@@ -28,6 +28,8 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether pressing it submits a form natively; None where unknown."""
     in_form: bool | None = None
     """Whether it is in a form or dialog with fields, which a script may submit."""
+    entries: list[str] = []
+    """The names of what a person enters into its form."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -47,6 +49,13 @@ class Begun(msgspec.Struct, frozen=True):
 
     facts: TargetFacts | None = None
     shows: list[bool] = []
+
+
+class SentForm(msgspec.Struct, frozen=True):
+    """A form that is posted: the path that it is sent to, and the names of what a person enters into it."""
+
+    path: str
+    entries: list[str] = []
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,8 +114,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     part_scrolled: bool = False
     """… and whether another part of the page did."""
     shows: list[bool] = []
-    sent_to: list[str] = []
-    """The paths to which the forms of a document that came are sent."""
+    sent_forms: list[SentForm] = []
+    """Where the forms of a document that came are sent."""
     url: str = ""
 
 

@@ -18,7 +18,7 @@ import { watchScrolls } from "../pointer/scroll_watch.js";
 import { isAmbient } from "./ambient.js";
 import { showsWork } from "./at_work.js";
 import { watchCanvases } from "./canvas_watch.js";
-import { sentTo, watchForms } from "./form_watch.js";
+import { sentForms, watchForms } from "./form_watch.js";
 import { isComing, keep, textsThatCame } from "./new_texts.js";
 import {
   isOfRecord,
@@ -297,7 +297,7 @@ const report = (_target, { texts = [] }) => {
   const s = state;
   const everywhere = { shows: texts.map(shows), url: location.href };
   takeWaiting();
-  if (!s) return { watched: false, notices: freshNotices(), sent_to: sentTo(), ...everywhere };
+  if (!s) return { watched: false, notices: freshNotices(), sent_forms: sentForms(), ...everywhere };
   take(s, s.observer.takeRecords());
   const isOfNewForm = s.forms?.ofNewForms() ?? (() => false);
   const marked = Array.from(markedInvalid(s.roots)).filter(

@@ -6,6 +6,7 @@ import { closest, heldValue, visible } from "../elements/dom.js";
 const WRITTEN =
   "textarea, input:not([type=checkbox], [type=radio], [type=hidden], [type=button], [type=submit], [type=reset], " +
   "[type=image], [type=file], [type=password], [type=range])";
+const NOT_ENTERED = /^(hidden|submit|button|image|reset|fieldset|output)$/;
 // On a page with more fields, the first ones.
 const MOST_WATCHED = 500;
 
@@ -53,7 +54,17 @@ const pathOf = (form) => {
   }
 };
 
-// The paths to which the forms of the document are sent.
-const sentTo = () => [...document.querySelectorAll("form[method=post i]")].map(pathOf).filter(Boolean);
+// The names of what a person enters into a form.
+const entriesOf = (form) => {
+  const entered = [...(form?.elements ?? [])].filter((field) => field.name && !NOT_ENTERED.test(field.type));
+  return [...new Set(entered.map((field) => field.name))].slice(0, MOST_WATCHED);
+};
 
-export { sentTo, watchForms };
+// Where the forms of the document are sent, and what is entered into them.
+const sentForms = () =>
+  [...document.querySelectorAll("form[method=post i]")].map((form) => ({
+    path: pathOf(form),
+    entries: entriesOf(form),
+  }));
+
+export { entriesOf, sentForms, watchForms };

@@ -47,12 +47,17 @@ const labelsOf = (element) => (element.matches(LABELED) ? Array.from(element.lab
 const surfaceOf = (element) => {
   if (!isCheckBox(element) && !element.matches("input[type=file], input[type=range]"))
     return pressedFor(element) ?? element;
-  if (!invisible(element)) return element;
+  const isDrawn = !invisible(element);
+  if (isDrawn && !isDot(element)) return element;
   const label = labelsOf(element).find((one) => !invisible(one));
   if (label && !isFilled(label)) return label;
+  if (isDrawn) return element;
   const drawing = drawingOf(element);
   return label && (!drawing || drawing.contains(label)) ? label : drawing || element;
 };
+
+// Whether an element takes up no more than a pixel: pages hide a box so, and draw it elsewhere.
+const isDot = (element) => surfaceBoxes(element).every(([, , width, height]) => width <= 1 && height <= 1);
 
 const DRAWN_LEVELS = 3;
 const DRAWN_LEAST = 6;

@@ -1,5 +1,6 @@
 // The value and states of an action's target, before the action and after it, and where the focus went.
 
+import { entriesOf } from "../actions/form_watch.js";
 import { tidy } from "../actions/notices.js";
 import { drawnText } from "../fields/editors.js";
 import { activeElement, closest, isCheckBox, isChecked, isSecret, shownValue, visible } from "./dom.js";
@@ -81,6 +82,7 @@ const facts = (element) => {
     kind: kindOf(control),
     submits: submits(control),
     in_form: isInForm(control),
+    entries: entriesOf(control.form),
     type: typeof control.type === "string" ? control.type : "",
   };
 };

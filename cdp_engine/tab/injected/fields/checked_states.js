@@ -3,6 +3,7 @@
 import { all, shown } from "../elements/appearance.js";
 import { closest, isCheckBox, isChecked, nextFrame, parentOf } from "../elements/dom.js";
 
+const OTHER_CONTROLS = "button, select, textarea, a[href], input:not([type=checkbox], [type=radio])";
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
 
 const hasCheckedRole = (element) => ROLES.includes(element.getAttribute("role"));
@@ -22,9 +23,15 @@ const boxOfItem = (element) => {
   return boxes.length === 1 ? boxes[0] : null;
 };
 
+// The label that a press on an element is one for: on another control in it, it is not.
+const labelAround = (element) => {
+  const found = closest(element, (at) => at.localName === "label" || at.matches(OTHER_CONTROLS));
+  return found?.localName === "label" ? found : null;
+};
+
 // The check box, radio button, switch or toggle that an element is, or belongs to.
 const checkable = (element) => {
-  const named = closest(element, (at) => at.localName === "label")?.control;
+  const named = labelAround(element)?.control;
   const control = element.localName === "label" && named ? named : element;
   if (isCheckBox(control)) return control;
   const custom = closest(control, hasCheckedRole);

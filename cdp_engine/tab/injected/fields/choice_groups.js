@@ -37,7 +37,8 @@ const isAround = (element) => {
   return choicesIn(element, `${RADIOS}, ${BOXES}`).length > 1;
 };
 
-const nameOf = (choice) => choice.getAttribute("name") || "";
+// The name of a choice; a number in its last brackets is its place in the group, as of `days[3]`.
+const nameOf = (choice) => (choice.getAttribute("name") || "").replace(/\[\d+\]$/, "[]");
 
 // A choice that a page draws holds the radio button of the form: they are one.
 const outermost = (choices) =>

@@ -21,6 +21,7 @@ const BORDERS =
   "body, form, fieldset, dialog, table, tr, td, th, main, nav, header, footer, section, article, " +
   "[role=dialog], [role=alertdialog], [role=form], [role=group], [role=main], [role=row], [role=gridcell], [role=tabpanel]";
 const CHIP = /(^|[-_])(chip|tag|token|pill|item|multi-?value|selection)(?=[-_A-Z]|$)/i;
+const BUTTONS = "button, [role=button], a[href]";
 const HIGHEST = 240;
 const LEVELS = 6;
 
@@ -208,8 +209,7 @@ const isTechnical = (control) => {
     cutAway(control) ||
     Number(style.opacity) === 0 ||
     ignoresPointer(control) ||
-    box.width < 24 ||
-    box.height < 8
+    (!control.matches(BUTTONS) && (box.width < 24 || box.height < 8))
   );
 };
 
@@ -254,7 +254,6 @@ const nameOf = (element) =>
 
 const SHARES = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9];
 
-const BUTTONS = "button, [role=button], a[href]";
 const OTHER_PARTS = `${BUTTONS}, svg`;
 
 // What lies at a point of a field's box: "control", "box", "part" (a chip), or null for a button, a cross, something else.

@@ -1,4 +1,4 @@
-"""A link that only runs a script is no copy of another such link, so one under `aria-hidden` is shown."""
+"""A link that only runs a script copies no other such link, so one under `aria-hidden` is shown."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ const hasOneName = (choices) => {
 const BOUNDS = `html, body, table, tbody, tr, [role=row], [role=dialog], ${GROUPS}, ${ELSEWHERE.replace("label, ", "")}`;
 const LEVELS = 6;
 
-// The choices of the same kind that stand beside one in the closest box with more of them, where nothing says that they
+// The choices of the same kind that are next to one in the closest box with more of them, where nothing says that they
 // are a group: no two have a name together, and no field of another kind is among them.
 const besides = (control, selector) => {
   let at = control.parentElement;
@@ -172,7 +172,7 @@ const peersOf = (box) => {
 };
 
 // The check boxes of the group that an element is, belongs to as one of them, or is the caption of; the toggles of one;
-// else those that only stand beside it.
+// else those that are only next to it.
 const boxesOf = (element) => {
   const toggles = togglesIn(element);
   if (toggles.length) return toggles;
@@ -251,7 +251,7 @@ const radioChoices = (element) => {
 
 const radioAt = (element, index) => radiosOf(element)[index] ?? null;
 
-// Whether the boxes that belong to one only stand beside it, so that each may be a question of its own.
+// Whether the boxes that belong to one are only next to it, so that each may be a question of its own.
 const areApart = (element) => {
   const control = isAround(element) ? null : checkable(element);
   return Boolean(control?.matches(BOXES)) && peersOf(control).length === 0;

@@ -213,3 +213,18 @@ async def test_what_reaches_further_costs_a_capture_and_is_right(
     assert len(captures) == (0 if change in FOLLOWED else 1)
     fresh = await bench.page.snapshot()
     assert differences(seen.columns, fresh.columns) == []
+
+
+async def test_white_space_between_hidden_elements_is_read_in_one_pass(
+    bench: Bench, captures: list[CaptureOptions]
+) -> None:
+    hidden = "<input type=hidden>\n" * 60
+    await bench.show(f"<div id=row>Begins {hidden}<b id=t>5</b>\n{hidden} ends</div>" + LIST)
+    await quiet_look(bench)
+    for script in (
+        "row.lastChild.data = ' is over'",
+        "t.textContent = 'Sixty'",
+        "row.firstChild.data = 'Here'",
+    ):
+        seen, fresh = await seen_and_fresh(bench, script)
+        assert differences(seen.columns, fresh.columns) == []

@@ -38,6 +38,8 @@ async def test_months_and_times_are_set_in_the_picker_of_a_field_that_takes_no_k
         done = await lab.page.fill(await lab.ref(name, "textbox"), text)
         assert done.success, (text, done.message)
         assert await lab.holds(key) == held
+    kept = await lab.page.fill(await lab.ref("Kept", "textbox"), "2026-05-12 18:45")
+    assert (kept.success, await lab.holds("kept")) == (True, "2026-05-12 18:45"), kept.message
     late = await lab.page.fill(await lab.ref("Moment", "textbox"), "2026-05-12 23:30")
     assert late.error is not None, late.message
     assert late.error.code == "value_mismatch", late.message

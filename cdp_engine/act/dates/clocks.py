@@ -9,6 +9,7 @@ import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.date_pattern import days_of
+from cdp_engine.act.dispatch import press_without_submit
 from cdp_engine.act.fields.fill_plan import plan_fill
 from cdp_engine.act.fields.text_fields import insert_or_click
 from cdp_engine.act.leaving import leave
@@ -104,6 +105,9 @@ async def _enter(tab: Tab, calendar: CustomList, kind: Kind, number: int) -> End
         if isinstance(plan, Refusal):
             raise plan.error()
         inserted = await insert_or_click(tab, field, facts, plan)
-        return inserted.ending or await leave(field)
+        ending = inserted.ending or await leave(field)
+        if ending or not (await field.ask("field", into=FieldFacts)).focused:
+            return ending
+        return await press_without_submit(field, "Enter")  # the picker keeps the focus in its last field
     finally:
         field.release()

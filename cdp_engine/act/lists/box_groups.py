@@ -11,7 +11,13 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.checked_states import bring_to, checked_state
 from cdp_engine.act.lists.list_facts import ListFacts
-from cdp_engine.act.lists.option_matching import Option, WantedOption, after_presses, match_options
+from cdp_engine.act.lists.option_matching import (
+    Option,
+    WantedOption,
+    after_presses,
+    find_option,
+    match_options,
+)
 from cdp_engine.act.lists.radio_groups import choose_radio
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.errors import NotActionable
@@ -27,10 +33,32 @@ _PRESSES = 2
 async def choose_in_group(
     tab: Tab, element: Element, facts: ListFacts, values: Sequence[WantedOption]
 ) -> Performed:
-    """Choose in a group of radio buttons or check boxes; several names for one box mean the group that it is in."""
+    """Choose in a group of radio buttons or check boxes; several names for one box mean the group that it is in.
+
+    One name is that of the box, or of one beside it, and leaves the others.
+    """
     if facts.radios and not (facts.boxes and len(values) > 1):
+        is_other = len(values) == 1 and facts.boxes and find_option(facts.radios, values[0]) is None
+        if is_other and find_option(facts.boxes, values[0]) is not None:
+            return await choose_radio(tab, element, facts.boxes, values, at="boxAt")
         return await choose_radio(tab, element, facts.radios, values)
+    if facts.apart:
+        _refuse_others(facts.boxes, values)
     return await choose_boxes(tab, element, facts.boxes, values)
+
+
+def _refuse_others(boxes: Sequence[Option], values: Sequence[WantedOption]) -> None:
+    """Raises NotActionable where a box is checked that is not wanted, and may be a question of its own."""
+    found = match_options(boxes, values, multiple=True)
+    others = (
+        []
+        if isinstance(found, Refusal)
+        else [one for one in boxes if one.selected and one.index not in found]
+    )
+    if others:
+        message = f"{_name(others[0])!r} is checked beside them, and nothing says that they are one group"
+        hint = "Observe the page, then check() and uncheck() each of them."
+        raise Refusal("takes_one", message, passing=False, hint=hint).error()
 
 
 async def choose_boxes(

@@ -39,7 +39,9 @@ class ListFacts(msgspec.Struct, frozen=True):
     radios: list[Option] = []
     """The choices of the group of radio buttons that it is, or belongs to."""
     boxes: list[Option] = []
-    """The choices of the group of check boxes that it is, or belongs to."""
+    """The choices of the group of check boxes that it is, or belongs to; else those that are next to it."""
+    apart: bool = False
+    """Whether those boxes are only next to it: each may be a question of its own."""
     toggles: list[str] = []
     """What the toggle buttons of the row say that it is one of."""
     opens: bool = False

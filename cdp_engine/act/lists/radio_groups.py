@@ -25,9 +25,17 @@ if TYPE_CHECKING:
 
 
 async def choose_radio(
-    tab: Tab, element: Element, radios: Sequence[Option], values: Sequence[WantedOption]
+    tab: Tab,
+    element: Element,
+    radios: Sequence[Option],
+    values: Sequence[WantedOption],
+    *,
+    at: str = "radioAt",
 ) -> Performed:
-    """Check the wanted radio button, unless it is checked. Raises NotActionable where the group does not have it."""
+    """Check the wanted radio button, unless it is checked. Raises NotActionable where the group does not have it.
+
+    `at` is the function of the page side that returns one by its number.
+    """
     if len(values) != 1:
         raise takes_one(len(values)).error()
     wanted = find_option(radios, values[0])
@@ -36,7 +44,7 @@ async def choose_radio(
         raise Refusal(
             "option_not_found", f"no option {option_text(values[0])}", hint=hint, passing=False
         ).error()
-    handle = await element.handle("radioAt", wanted.index)
+    handle = await element.handle(at, wanted.index)
     if handle is None:
         raise Refusal("detached", "the radio button was removed", passing=False).error()
     radio = element.beside(handle)

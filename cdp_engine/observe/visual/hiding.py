@@ -180,7 +180,9 @@ def reveal_pressable(columns: NodeColumns, document: DocumentInfo, table: Docume
             continue
         if not _is_pressable(columns, document, table, row):
             continue
-        if columns.tag[row] == "a" and (address := read_text(columns.attributes[row], "href")) != "#":
+        if columns.tag[row] == "a" and not _runs_a_script(
+            address := read_text(columns.attributes[row], "href")
+        ):
             links = _shown_links(columns, document) if links is None else links
             if address.startswith("#") or address in links:
                 continue
@@ -294,6 +296,11 @@ def _is_in_control(columns: NodeColumns, row: int) -> bool:
             return True
         at = columns.parent[at]
     return False
+
+
+def _runs_a_script(address: str) -> bool:
+    """Whether a link leads nowhere by itself: what one does says nothing of another with the same address."""
+    return address == "#" or address.lower().startswith("javascript:")
 
 
 def _shown_links(columns: NodeColumns, document: DocumentInfo) -> set[str]:

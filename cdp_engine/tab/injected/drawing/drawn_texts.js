@@ -54,10 +54,8 @@ const isCollapsed = (text) => {
   if (!text.data || !box) return false;
   const arranges = ARRANGES.test(getComputedStyle(box).display);
   for (const before of drawnBefore(text)) {
-    if (before.nodeType === 3) {
-      if (before.data.trim()) return !SPACE_AT_END.test(before.data);
-      if (isCollapsed(before)) return false;
-    }
+    // White space before it has the box of both, or none has one.
+    if (before.nodeType === 3 && before.data) return !SPACE_AT_END.test(before.data);
     if (before.nodeType !== 1) continue;
     const { display, position, float } = getComputedStyle(before);
     if (display === "none" || position === "absolute" || position === "fixed" || float !== "none") continue;

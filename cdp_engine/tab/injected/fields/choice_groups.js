@@ -108,6 +108,23 @@ const hasOneName = (choices) => {
   return new Set(shared).size < 2 && (shared.length === 0 || new Set(names).size === 1);
 };
 
+const BOUNDS = `html, body, table, tbody, tr, [role=row], [role=dialog], ${GROUPS}, ${ELSEWHERE.replace("label, ", "")}`;
+const LEVELS = 6;
+
+// The choices of the same kind that are next to one in the closest box with more of them, where nothing says that they
+// are a group: no two have a name together, and no field of another kind is among them.
+const besides = (control, selector) => {
+  let at = control.parentElement;
+  for (let up = 0; at && up < LEVELS && !at.matches(BOUNDS); up++, at = at.parentElement) {
+    const found = outermost(choicesIn(at, `${RADIOS}, ${BOXES}`));
+    if (found.length < 2) continue;
+    const names = found.map(nameOf).filter(Boolean);
+    const isPlain = new Set(names).size === names.length && all(at, OTHER_FIELDS).length === 0;
+    return isPlain && found.includes(control) && found.every((one) => one.matches(selector)) ? found : [];
+  }
+  return [];
+};
+
 // The radio buttons of the group that an element is, belongs to as one of them, or comes before as its caption; a check
 // box alone; none for anything else.
 const radiosOf = (element) => {
@@ -122,7 +139,9 @@ const radiosOf = (element) => {
   if (group) return outermost(all(group, RADIOS));
   const isOther = (one) => one.name === control.name && one.form === control.form;
   const others = control.name ? all(control.getRootNode(), "input[type=radio]").filter(isOther) : [];
-  return others.includes(control) ? others : [control];
+  if (others.length > 1 && others.includes(control)) return others;
+  const beside = besides(control, RADIOS);
+  return beside.filter((one) => shownState(one) === "true").length < 2 && beside.length ? beside : [control];
 };
 
 const TOGGLES = "button[aria-pressed], [role=button][aria-pressed]";
@@ -153,13 +172,17 @@ const peersOf = (box) => {
   return around ? peersIn(around, box) : [];
 };
 
-// The check boxes of the group that an element is, belongs to as one of them, or is the caption of; the toggles of one.
+// The check boxes of the group that an element is, belongs to as one of them, or is the caption of; the toggles of one;
+// else those that are only next to it.
 const boxesOf = (element) => {
   const toggles = togglesIn(element);
   if (toggles.length) return toggles;
   if (isAround(element)) return all(element, RADIOS).length === 0 ? boxesIn(element) : [];
   const control = checkable(element);
-  if (control) return control.matches(BOXES) ? peersOf(control) : [];
+  if (control)
+    return control.matches(BOXES)
+      ? ([peersOf(control), besides(control, BOXES)].find((one) => one.length) ?? [])
+      : [];
   const behind = choicesBehind(element);
   return behind[0]?.matches(BOXES) ? behind : [];
 };
@@ -229,6 +252,12 @@ const radioChoices = (element) => {
 
 const radioAt = (element, index) => radiosOf(element)[index] ?? null;
 
+// Whether the boxes that belong to one are only next to it, so that each may be a question of its own.
+const areApart = (element) => {
+  const control = isAround(element) ? null : checkable(element);
+  return Boolean(control?.matches(BOXES)) && peersOf(control).length === 0;
+};
+
 const boxChoices = (element) => written(boxesOf(element));
 
 const boxAt = (element, index) => boxesOf(element)[index] ?? null;
@@ -244,4 +273,4 @@ const togglesInRow = (element) => {
   return row.length > 1 ? row.map((one) => words(linesOf(one))) : [];
 };
 
-export { boxAt, boxChoices, holdsSeveral, radioAt, radioChoices, togglesInRow };
+export { areApart, boxAt, boxChoices, holdsSeveral, radioAt, radioChoices, togglesInRow };

@@ -3,7 +3,7 @@
 import { all, shown } from "../elements/appearance.js";
 import { activeElement, closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
 import { disabled, invisible, TEXT_INPUTS } from "../elements/hit_test.js";
-import { boxChoices, holdsSeveral, radioChoices, togglesInRow } from "../fields/choice_groups.js";
+import { areApart, boxChoices, holdsSeveral, radioChoices, togglesInRow } from "../fields/choice_groups.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { rowsIn, tableBeside } from "./added_rows.js";
 import { hangingChoices, hangingList } from "./hanging_boxes.js";
@@ -185,6 +185,7 @@ const listFacts = (element) => {
     sends: opensNothing(control) && sendsUnasked(control),
     radios: radioChoices(element),
     boxes: boxChoices(element),
+    apart: areApart(element),
     toggles: togglesInRow(element),
     slider: isSlider(element, control),
     opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),

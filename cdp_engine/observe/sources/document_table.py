@@ -88,8 +88,10 @@ class DocumentTable:
     """Rows with another box than when the document was last worked out, but for those that have only moved."""
     moved: bool = field(default=False, repr=False, compare=False)
     """Whether rows have moved since."""
-    _elements: tuple[list[int], list[int]] | None = field(default=None, init=False, repr=False, compare=False)
-    """A former column of kinds and the rows of its elements; this column is replaced, never written into."""
+    _elements: tuple[list[int], bytes, list[int]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """A former column of kinds, its bytes and the rows of its elements; this column is replaced, never written into."""
     _kinds_of_traits: tuple[list[int], set[int]] | None = field(
         default=None, init=False, repr=False, compare=False
     )
@@ -119,10 +121,19 @@ class DocumentTable:
 
     def elements(self) -> list[int]:
         """The rows of elements, in the order of the document."""
-        if self._elements is None or self._elements[0] is not self.kind:
-            rows = compress(range(len(self.kind)), bytes(self.kind).translate(_IS_ELEMENT))
-            self._elements = self.kind, list(rows)
-        return self._elements[1]
+        return self._by_kind()[2]
+
+    def kinds(self) -> bytes:
+        """The kinds of all rows."""
+        return self._by_kind()[1]
+
+    def _by_kind(self) -> tuple[list[int], bytes, list[int]]:
+        known = self._elements
+        if known is None or known[0] is not self.kind:
+            kinds = bytes(self.kind)
+            rows = list(compress(range(len(kinds)), kinds.translate(_IS_ELEMENT)))
+            known = self._elements = self.kind, kinds, rows
+        return known
 
     def write_attributes(self, row: int, attributes: Attributes) -> None:
         """Write other attributes of a row."""

@@ -1,5 +1,6 @@
 // The elements of the document that match some selectors, kept in step with it: to ask again costs what has changed since,
-// not what the page has. Only for selectors that an element's own tag and attributes decide.
+// not what the page has. Only for selectors that an element's own tag and attributes decide, or that it only ceases to match
+// while it is there.
 
 const MOST_TOPS = 100;
 const MOST_KEPT = 60;

@@ -2,9 +2,18 @@
 // rule of the page names has changed, with everything in them. Null where that is not certain.
 
 import { fieldStates, positions, scrolledSince } from "../changes/fingerprint.js";
+import { keptIn } from "../changes/kept_elements.js";
 import { takeReason, uncertain } from "../changes/uncertain.js";
 import { activeElement, isSecret } from "../elements/dom.js";
-import { elementsNow, findAll, findStates, hasShadows, isIn, placeOf } from "../elements/flat_tree.js";
+import {
+  allRoots,
+  elementsNow,
+  findAll,
+  findStates,
+  hasShadows,
+  isIn,
+  placeOf,
+} from "../elements/flat_tree.js";
 import { animatedNow } from "./animations.js";
 import { resized, sizesOf } from "./containers.js";
 import { CROSSES_TREES, mayHold, styledByChildren } from "./neighbours.js";
@@ -82,7 +91,7 @@ const stateNow = (own) =>
   Object.fromEntries([
     ...findStates(STATES),
     ...own.map((one) => [one, new Set(findAll(one))]),
-    [":defined", new Set(findAll(UNDEFINED))],
+    [":defined", new Set(allRoots().flatMap((root) => keptIn(root, UNDEFINED)))],
   ]);
 
 let noted = null;

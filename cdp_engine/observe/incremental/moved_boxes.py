@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import compress, zip_longest
 from math import isnan
-from operator import itemgetter, not_
+from operator import itemgetter
 
-from cdp_engine.observe.model.column_scans import places_of
+from cdp_engine.observe.model.column_scans import marked, places_of
 from cdp_engine.observe.model.columns import GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, Style
@@ -52,14 +52,15 @@ def write_undrawn(table: DocumentTable, row: int) -> None:
     """Write that nothing is drawn of a row."""
     table.z_index.pop(row, None)
     table.reshape(row, None)
-    table.style[row], table.paint[row], table.paint_order[row] = NO_STYLE, NO_PAINT, 0
+    table.write_style(row, NO_STYLE, NO_PAINT)
+    table.paint_order[row] = 0
 
 
 def bare_rows(table: DocumentTable) -> list[int]:
     """The rows of slots and the like: they have no box, but something in them has, or may have."""
     bounds, kind, tag = table.bounds, table.kind, table.tag
-    undrawn = compress(range(len(table)), map(not_, bounds))
-    bare = [row for row in undrawn if kind[row] != TEXT]
+    undrawn = places_of(table.style, NO_STYLE)
+    bare = [row for row in undrawn if kind[row] != TEXT and bounds[row] is None]
     if len(bare) <= _FEW:
         return [row for row in bare if tag[row] == "slot" or _holds_drawn(table, row)]
     held = set(bare).intersection(compress(table.parent, bounds))
@@ -95,7 +96,7 @@ def is_folded(table: DocumentTable, row: int) -> bool:
 def free_places(table: DocumentTable) -> list[int]:
     """The places of the elements that may move otherwise than what they are in, whatever its size."""
     style, parent = table.style, table.parent
-    kinds = set(style)
+    kinds = table.styles()
     placed = {bits for bits in kinds if bits >= 0 and bits & PLACED}
     lines = {bits for bits in kinds if bits >= 0 and bits & _INLINE and not bits & _INLINE_BOX}
     lines.add(NO_STYLE)
@@ -165,7 +166,7 @@ def move_along(
             kept = moved_already[bisect_left(moved_already, first) : bisect_left(moved_already, end)]
             if len(kept) < end - first:
                 _shift(table, first, end, offset, kept)
-    outside = set(compress(range(len(table)), are_loose) if 1 in are_loose else ())
+    outside = set(marked(are_loose, 0))
     outside.update(_texts_in(table, stirred))
     return sorted(outside)
 
@@ -224,8 +225,28 @@ def _end_before(table: DocumentTable, row: int, following: int) -> int:
 
 def _texts_in(table: DocumentTable, rows: Set[int]) -> Iterator[int]:
     """The texts, and what style sheets add, directly in some rows."""
-    inside = compress(range(len(table)), map(rows.__contains__, table.parent))
-    return (row for row in inside if table.kind[row] in (TEXT, GENERATED))
+    large = set(rows)
+    if len(rows) <= _FEW:
+        for row in rows:
+            children = _few_children_of(table, row)
+            if children is not None:
+                large.discard(row)
+                yield from (child for child in children if table.kind[child] in (TEXT, GENERATED))
+    if large:
+        inside = compress(range(len(table)), map(large.__contains__, table.parent))
+        yield from (row for row in inside if table.kind[row] in (TEXT, GENERATED))
+
+
+def _few_children_of(table: DocumentTable, row: int) -> list[int] | None:
+    """The rows of the children of a row where they are few."""
+    found: list[int] = []
+    child, end = row + 1, end_of(table, row)
+    while child < end:
+        if len(found) == _FEW:
+            return None
+        found.append(child)
+        child = end_of(table, child)
+    return found
 
 
 def _shift(

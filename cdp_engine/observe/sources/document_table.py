@@ -14,6 +14,8 @@ from cdp_engine.observe.sources.computed_styles import Paint
 from cdp_engine.observe.sources.replies import Bounds
 
 _IS_ELEMENT = bytes(1 if kind == ELEMENT else 0 for kind in range(256))
+_LARGE = 200
+"""Elements with so many rows are not measured twice."""
 NO_STYLE = -1
 """Style of a node without a layout box."""
 SPACES = re.compile(r"\s+")
@@ -96,17 +98,41 @@ class DocumentTable:
         default=None, init=False, repr=False, compare=False
     )
     """A column of traits and the values in it, and some that were."""
+    _styles: set[int] | None = field(default=None, init=False, repr=False, compare=False)
+    """The values of `style`, and some that were; None where they are not known."""
+    _ends: tuple[list[int], int, dict[int, int]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """A former column of parents, its length then, and the ends of large elements; of the column, which is only made
+    longer or replaced, no value is written over.
+    """
     _traited: list[int] | None = field(default=None, init=False, repr=False, compare=False)
     """The rows that have any trait; None where they are not known."""
 
     def __len__(self) -> int:
         return len(self.parent)
 
-    def rows_with(self, traits: int) -> Iterator[int]:
-        """The rows that have one of some traits, which have few distinct values; most rows have none."""
+    def kinds_of_traits(self) -> Set[int]:
+        """The values of `traits`, and some that were; they are few."""
         if self._kinds_of_traits is None or self._kinds_of_traits[0] is not self.traits:
             self._kinds_of_traits, self._traited = (self.traits, set(self.traits)), None
-        wanted = {found for found in self._kinds_of_traits[1] if found & traits}
+        return self._kinds_of_traits[1]
+
+    def styles(self) -> Set[int]:
+        """The values of `style`, and some that were; they are few."""
+        if self._styles is None:
+            self._styles = {NO_STYLE, *self.style}
+        return self._styles
+
+    def write_style(self, row: int, style: int, paint: Paint) -> None:
+        """Write another style of a row."""
+        self.style[row], self.paint[row] = style, paint
+        if self._styles is not None and style not in self._styles:
+            self._styles = None
+
+    def rows_with(self, traits: int) -> Iterator[int]:
+        """The rows that have one of some traits; most rows have none."""
+        wanted = {found for found in self.kinds_of_traits() if found & traits}
         if not wanted:
             return iter(())
         if self._traited is None:
@@ -134,6 +160,18 @@ class DocumentTable:
             rows = list(compress(range(len(kinds)), kinds.translate(_IS_ELEMENT)))
             known = self._elements = self.kind, kinds, rows
         return known
+
+    def end_of(self, row: int) -> int:
+        """The row after an element and everything in it."""
+        known = self._ends
+        if known is None or known[0] is not self.parent or known[1] != len(self.parent):
+            known = self._ends = self.parent, len(self.parent), {}
+        end = known[2].get(row)
+        if end is None:
+            end = end_among(self.parent, row)
+            if end - row > _LARGE:
+                known[2][row] = end
+        return end
 
     def write_attributes(self, row: int, attributes: Attributes) -> None:
         """Write other attributes of a row."""
@@ -183,7 +221,7 @@ class DocumentTable:
 
 def end_of(table: DocumentTable, row: int) -> int:
     """The row after an element and everything in it."""
-    return end_among(table.parent, row)
+    return table.end_of(row)
 
 
 def is_out(box: Bounds) -> bool:

@@ -246,6 +246,8 @@ def _numbers(runs: Sequence[Run], size: int) -> list[int]:
 def _differing(before: Sequence[object], now: Sequence[object], runs: Sequence[Run]) -> list[int]:
     """The rows of runs with other values."""
     found: list[int] = []
+    if len(runs) == 1 and runs[0].length == len(before) == len(now) and before == now:
+        return found
     for was, at, count in runs:
         for start in range(0, count, _BLOCK):
             size = min(_BLOCK, count - start)

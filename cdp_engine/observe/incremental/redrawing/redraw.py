@@ -331,7 +331,7 @@ class Redrawing:
 
 def _check_deferred(table: DocumentTable) -> None:
     """Raise `Unclear` where contents are not laid out as long as nobody sees them, but for those of closed details."""
-    deferred = {bits for bits in {*table.style} if bits > 0 and bits & _DEFERRED}
+    deferred = {bits for bits in table.styles() if bits > 0 and bits & _DEFERRED}
     if deferred and any(
         bits in deferred and not is_folded(table, row) for row, bits in enumerate(table.style)
     ):

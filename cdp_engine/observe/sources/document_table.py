@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import compress
 
@@ -90,6 +90,16 @@ class DocumentTable:
     """Rows with another box than when the document was last worked out, but for those that have only moved."""
     moved: bool = field(default=False, repr=False, compare=False)
     """Whether rows have moved since."""
+    rearranged: list[tuple[Sequence[tuple[int, int, int]], list[int]]] = field(
+        default_factory=list["tuple[Sequence[tuple[int, int, int]], list[int]]"],
+        init=False,
+        repr=False,
+        compare=False,
+    )
+    """How its rows were put into another order since, each time: the runs of rows that stayed in order, as first row
+    before, first row after and length, and for each row before its row after, -1 where it is gone. No runs where some
+    that stayed are in another order.
+    """
     _elements: tuple[list[int], bytes, list[int]] | None = field(
         default=None, init=False, repr=False, compare=False
     )
@@ -172,6 +182,25 @@ class DocumentTable:
             if end - row > _LARGE:
                 known[2][row] = end
         return end
+
+    def keep_ends(self, now: Sequence[int], parent: list[int]) -> None:
+        """Replace the column of parents, and take the ends over that are still known; `now` has for each former row its
+        row now, -1 where it is gone.
+        """
+        known, size = self._ends, len(parent)
+        ends: dict[int, int] = {}
+        if known is not None and known[0] is self.parent and known[1] == len(now):
+            for row, end in known[2].items():
+                first, last = now[row], now[end] if end < len(now) else size
+                # its contents are one range: it ends where the row before is in it, and this one is not
+                if first >= 0 and last > first and (last == size or parent[last] < first):
+                    inside = last - 1
+                    while inside > first:
+                        inside = parent[inside]
+                    if inside == first:
+                        ends[first] = last
+        self.parent = parent
+        self._ends = parent, size, ends
 
     def write_attributes(self, row: int, attributes: Attributes) -> None:
         """Write other attributes of a row."""

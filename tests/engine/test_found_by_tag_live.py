@@ -22,7 +22,9 @@ PAGE = (
     "<dialog id=d><button>Inside</button></dialog><input id=f required><input id=c type=checkbox>"
     "<section id=host></section><x-late id=late>late</x-late><div id=around></div>" + LIST
 )
-MORE = "document.querySelector('ul').append(Object.assign(document.createElement('li'), {textContent: 'more'}))"
+MORE = (
+    "document.querySelector('ul').append(Object.assign(document.createElement('li'), {textContent: 'more'}))"
+)
 ROOT = ".attachShadow({ mode: 'open' }).innerHTML = '<button>In a new root</button>'"
 
 

@@ -1,5 +1,5 @@
-// Which elements of the document hold an open shadow root: that one was attached is no mutation.
-// Only elements of some tags can, and to search for a tag takes a fraction of the time of a look at each element.
+// Which elements of the document hold an open shadow root: no record of a mutation reports that one was attached.
+// Only elements of some tags can, and to search for a tag takes a fraction of the time of asking each element.
 
 // The tags of hosts, but for those of custom elements, which have a hyphen.
 const HOSTS = new Set(

@@ -14,7 +14,6 @@ from cdp_engine.observe.incremental.moved_boxes import write_undrawn
 from cdp_engine.observe.incremental.moved_rows import children_of, with_lists
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import words
-from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.document_table import DocumentTable, end_of
 from cdp_engine.observe.sources.layout_snapshot import tables_of_layout
 from cdp_engine.observe.sources.merge import ProcessTables
@@ -121,13 +120,12 @@ def page(dice: random.Random) -> list[N | str]:
 def restyle(table: DocumentTable, dice: random.Random) -> None:
     row, other = dice.randrange(1, len(table)), dice.randrange(1, len(table))
     if table.bounds[row] is not None and table.bounds[other] is not None:
-        table.style[row], table.paint[row] = table.style[other], table.paint[other]
+        table.write_style(row, table.style[other], table.paint[other])
 
 
 def reattribute(table: DocumentTable, dice: random.Random) -> None:
     row = dice.choice(table.elements())
-    table.attributes[row] = tuple(text for pair in attributes(dice).items() for text in pair)
-    table.traits[row] = traits_of(table.attributes[row][::2])
+    table.write_attributes(row, tuple(text for pair in attributes(dice).items() for text in pair))
 
 
 def rewrite(table: DocumentTable, dice: random.Random) -> None:
@@ -151,18 +149,18 @@ def shift(table: DocumentTable, dice: random.Random) -> None:
 
 
 def undraw(table: DocumentTable, dice: random.Random) -> None:
-    top = dice.randrange(4, len(table))
+    top = dice.randrange(min(4, len(table) - 1), len(table))
     for row in range(top, end_of(table, top)):
         write_undrawn(table, row)
 
 
 def draw(table: DocumentTable, dice: random.Random) -> None:
-    top = dice.randrange(4, len(table))
+    top = dice.randrange(min(4, len(table) - 1), len(table))
     for row in range(top, end_of(table, top)):
         if table.bounds[row] is None and table.bounds[table.parent[row]] is not None:
             table.reshape(row, box(dice))
             other = dice.choice([at for at, style in enumerate(table.style) if style >= 0])
-            table.style[row], table.paint[row] = table.style[other], table.paint[other]
+            table.write_style(row, table.style[other], table.paint[other])
             table.paint_order[row] = table.paint_order[other]
 
 

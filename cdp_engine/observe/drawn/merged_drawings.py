@@ -126,7 +126,7 @@ def _merge_around_part(columns: NodeColumns, part: int) -> None:
 
 def mark_grabbed(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
     """Count the open hand over a small box, such as a card or its grip, as the hand over a control."""
-    grabbing = {style for style in set(table.style) if style > 0 and style & S_GRABS}
+    grabbing = {style for style in table.styles() if style > 0 and style & S_GRABS}
     if not grabbing:
         return
     first, parents, styles = document.first_row, columns.parent, table.style

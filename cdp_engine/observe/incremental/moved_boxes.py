@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from itertools import compress, zip_longest
 from math import isnan
-from operator import itemgetter, not_
+from operator import itemgetter
 
+from cdp_engine.observe.model.column_scans import marked, places_of
 from cdp_engine.observe.model.columns import GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, Style
@@ -32,6 +34,8 @@ _INLINE, _INLINE_BOX = int(Style.INLINE), int(Style.INLINE_BOX)
 _LEFT, _TOP = itemgetter(0), itemgetter(1)
 _IS_WRITTEN = bytes(1 if kind == TEXT else 0 for kind in range(256))
 _ARE_TEXTS = bytes(1 if kind in (TEXT, GENERATED) else 0 for kind in range(256))
+_FEW = 64
+"""The children of so many rows are found faster one row after the other than in one pass over all rows."""
 
 
 def part_of(length: float) -> float:
@@ -48,17 +52,33 @@ def write_undrawn(table: DocumentTable, row: int) -> None:
     """Write that nothing is drawn of a row."""
     table.z_index.pop(row, None)
     table.reshape(row, None)
-    table.style[row], table.paint[row], table.paint_order[row] = NO_STYLE, NO_PAINT, 0
+    table.write_style(row, NO_STYLE, NO_PAINT)
+    table.paint_order[row] = 0
 
 
 def bare_rows(table: DocumentTable) -> list[int]:
     """The rows of slots and the like: they have no box, but something in them has, or may have."""
     bounds, kind, tag = table.bounds, table.kind, table.tag
-    undrawn = compress(range(len(table)), map(not_, bounds))
-    bare = {row for row in undrawn if kind[row] != TEXT}
-    return sorted(
-        bare.intersection(compress(table.parent, bounds)).union(row for row in bare if tag[row] == "slot")
-    )
+    undrawn = places_of(table.style, NO_STYLE)
+    bare = [row for row in undrawn if kind[row] != TEXT and bounds[row] is None]
+    if len(bare) <= _FEW:
+        return [row for row in bare if tag[row] == "slot" or _holds_drawn(table, row)]
+    held = set(bare).intersection(compress(table.parent, bounds))
+    return sorted(held.union(row for row in bare if tag[row] == "slot"))
+
+
+def _holds_drawn(table: DocumentTable, row: int) -> bool:
+    """Whether a child of a row has a box."""
+    return any(table.bounds[child] for child in _children_of(table, row))
+
+
+def _children_of(table: DocumentTable, row: int) -> Iterator[int]:
+    """The rows of the children of a row, one after the other."""
+    end, child = end_of(table, row), row
+    with suppress(ValueError):
+        while True:
+            child = table.parent.index(row, child + 1, end)
+            yield child
 
 
 def stirred_around(table: DocumentTable, row: int, stirred: Set[int]) -> bool:
@@ -76,11 +96,11 @@ def is_folded(table: DocumentTable, row: int) -> bool:
 def free_places(table: DocumentTable) -> list[int]:
     """The places of the elements that may move otherwise than what they are in, whatever its size."""
     style, parent = table.style, table.parent
-    kinds = set(style)
+    kinds = table.styles()
     placed = {bits for bits in kinds if bits >= 0 and bits & PLACED}
     lines = {bits for bits in kinds if bits >= 0 and bits & _INLINE and not bits & _INLINE_BOX}
     lines.add(NO_STYLE)
-    folds = [row for row, tag in enumerate(table.tag) if tag == "details"] if "details" in table.tag else []
+    folds = places_of(table.tag, "details")
     folded = {row for fold in folds for row in range(fold + 1, end_of(table, fold))}
     rows = table.elements()
     around = map(style.__getitem__, map(parent.__getitem__, rows))
@@ -138,7 +158,7 @@ def move_along(
     `shifts` has how far rows have moved. Returns the rows of texts, and of what style sheets add, that are in none of
     them, or directly in a row of `stirred`.
     """
-    are_loose = bytearray(table.kind).translate(_ARE_TEXTS)
+    are_loose = bytearray(table.kinds().translate(_ARE_TEXTS))
     moved_already = sorted(measured)
     for first, end, offset in _spans(table, steady, measured, shifts):
         are_loose[first:end] = bytes(end - first)
@@ -146,7 +166,7 @@ def move_along(
             kept = moved_already[bisect_left(moved_already, first) : bisect_left(moved_already, end)]
             if len(kept) < end - first:
                 _shift(table, first, end, offset, kept)
-    outside = set(compress(range(len(table)), are_loose))
+    outside = set(marked(are_loose, 0))
     outside.update(_texts_in(table, stirred))
     return sorted(outside)
 
@@ -205,8 +225,28 @@ def _end_before(table: DocumentTable, row: int, following: int) -> int:
 
 def _texts_in(table: DocumentTable, rows: Set[int]) -> Iterator[int]:
     """The texts, and what style sheets add, directly in some rows."""
-    inside = compress(range(len(table)), map(rows.__contains__, table.parent))
-    return (row for row in inside if table.kind[row] in (TEXT, GENERATED))
+    large = set(rows)
+    if len(rows) <= _FEW:
+        for row in rows:
+            children = _few_children_of(table, row)
+            if children is not None:
+                large.discard(row)
+                yield from (child for child in children if table.kind[child] in (TEXT, GENERATED))
+    if large:
+        inside = compress(range(len(table)), map(large.__contains__, table.parent))
+        yield from (row for row in inside if table.kind[row] in (TEXT, GENERATED))
+
+
+def _few_children_of(table: DocumentTable, row: int) -> list[int] | None:
+    """The rows of the children of a row where they are few."""
+    found: list[int] = []
+    child, end = row + 1, end_of(table, row)
+    while child < end:
+        if len(found) == _FEW:
+            return None
+        found.append(child)
+        child = end_of(table, child)
+    return found
 
 
 def _shift(
@@ -216,11 +256,11 @@ def _shift(
     right, down = offset
     former = table.bounds[first:end]
     bounds: list[Bounds | None] = (
-        [was and (was[0] + right, was[1] + down, was[2], was[3]) for was in former]
-        if right or None in former
-        else [(x, y + down, width, height) for x, y, width, height in filter(None, former)]
+        [None if was is None else (was[0] + right, was[1] + down, was[2], was[3]) for was in former]
+        if right
+        else [None if was is None else (was[0], was[1] + down, was[2], was[3]) for was in former]
     )
-    for at in compress(range(len(former)), bytes(table.kind[first:end]).translate(_IS_WRITTEN)):
+    for at in compress(range(len(former)), table.kinds()[first:end].translate(_IS_WRITTEN)):
         was = former[at]
         if was is not None and not (was[2] or was[3]):
             bounds[at] = was

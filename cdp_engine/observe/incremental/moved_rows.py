@@ -229,10 +229,12 @@ def _rearrange(
 
     plain = each(lambda node: readable_attributes(node.tag, tuple(node.attributes))[0])
     known = [*now, -1]  # the last one for the outermost rows, whose parent is -1
-    table.parent = list(map(known.__getitem__, taken(table.parent, each(lambda _: -1))))
+    parent = list(map(known.__getitem__, taken(table.parent, each(lambda _: -1))))
     for top, first in firsts.items():
         for place, node in enumerate(created[top]):
-            table.parent[first + place] = now[tops[top]] if node.parent < 0 else first + node.parent
+            parent[first + place] = now[tops[top]] if node.parent < 0 else first + node.parent
+    table.keep_ends(now, parent)
+    table.rearranged.append((_runs(ranges, created) if cuts is not None else (), now))
     table.kind = taken(table.kind, each(lambda node: node.kind))
     table.tag = taken(table.tag, each(lambda node: _NAMES.get(node.kind, node.tag.lower())))
     table.backend = taken(table.backend, ids)
@@ -268,6 +270,25 @@ def _cuts(ranges: Sequence[tuple[int, int] | int], size: int) -> list[tuple[int,
     if at < size:
         cuts.append((at, size, None))
     return None if any(first > end for first, end, _ in cuts) else cuts
+
+
+def _runs(
+    ranges: Sequence[tuple[int, int] | int], created: Sequence[Sequence[NewNode]]
+) -> list[tuple[int, int, int]]:
+    """The runs of rows that stayed, which are in order: the first row before and now, and how many."""
+    runs: list[tuple[int, int, int]] = []
+    at = 0
+    for part in ranges:
+        if isinstance(part, int):
+            at += len(created[part])
+            continue
+        first, count = part[0], part[1] - part[0]
+        if runs and runs[-1][0] + runs[-1][2] == first and runs[-1][1] + runs[-1][2] == at:
+            runs[-1] = (*runs[-1][:2], runs[-1][2] + count)
+        elif count:
+            runs.append((first, at, count))
+        at += count
+    return runs
 
 
 def _empty(table: DocumentTable, rows: Iterable[int]) -> None:

@@ -47,11 +47,11 @@ def write_styles(snapshot: Snapshot, table: DocumentTable, root: int, restyled: 
             return False
         if table.tag[row] not in ("html", "body") and has_layer(table, row) != bool(layered):
             return False
-        table.style[row], table.paint[row] = style.bits, style.paint
+        table.write_style(row, style.bits, style.paint)
     for row in texts:
         parent = table.parent[row]
         if table.bounds[row] is not None and table.bounds[parent] is not None:
-            table.style[row], table.paint[row] = table.style[parent], table.paint[parent]
+            table.write_style(row, table.style[parent], table.paint[parent])
     table.palette |= {style.paint for style in drawn}
     return True
 

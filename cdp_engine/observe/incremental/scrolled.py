@@ -24,7 +24,7 @@ _BORDER = 2.0
 
 def moved_by_scrolling(table: DocumentTable) -> list[int]:
     """The rows of the elements that have to be measured after a scroll. Raises `Unclear`."""
-    bits = {style for style in set(table.style) if style > 0}
+    bits = {style for style in table.styles() if style > 0}
     if any(style & _DEFERRED for style in bits):
         raise Unclear("content-visibility")
     kept = {style for style in bits if style & _KEPT_IN_VIEW}

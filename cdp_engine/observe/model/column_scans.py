@@ -14,6 +14,8 @@ from typing import Any, Protocol, TypeVar
 _BLOCK = 512
 _MOST = 0.25
 """The share of the blocks from which on all are searched."""
+_FEW = 16
+"""One of so many places is found faster by itself than in a pass over all."""
 LEAST_SCANNED = 1024
 """So many rows are searched faster than compared."""
 T = TypeVar("T")
@@ -101,6 +103,18 @@ class Scans:
                 # new rows have a value that no row has
                 values = carried[id(scan.values)] = changes.carried(scan.values, -1)
             self._found[sought] = Scan(values, changes.renumbered_in_order(scan.found))
+
+
+def marked(mask: bytes | bytearray, first: int) -> list[int]:
+    """The places, counted from `first`, at which a mask of 0 and 1 has 1."""
+    if mask.count(1) * _FEW > len(mask):
+        return list(compress(range(first, first + len(mask)), mask))
+    found: list[int] = []
+    place = mask.find(1)
+    while place >= 0:
+        found.append(first + place)
+        place = mask.find(1, place + 1)
+    return found
 
 
 def places_where(values: Sequence[Any], is_wanted: Wanted, first: int) -> list[int]:

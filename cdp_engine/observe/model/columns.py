@@ -223,11 +223,11 @@ class NodeColumns(_FoundOnce):
         """The rows from `first` up to `end` whose values in a column are wanted; `sought` says which these are."""
         values: Sequence[Any] = getattr(self, column)
         end = len(values) if end is None else end
-        values = list(values[first:end])
+        values = values[first:end]
         scans = self.known_scans(first, end)
         if scans is None:
             return places_where(values, is_wanted, first)
-        found = scans.rows((column, sought), values, is_wanted)
+        found = scans.rows((column, sought), _listed(values), is_wanted)
         return [first + row for row in found] if first else found
 
     def end_of(self, row: int, end: int | None = None) -> int:
@@ -262,12 +262,12 @@ class NodeColumns(_FoundOnce):
         if not self.has_tag(tag):
             return
         end = len(self.tag) if end is None else end
-        tags = list(self.tag[first:end])
+        tags = self.tag[first:end]
         scans = self.known_scans(first, end)
         if scans is None:
             yield from map(first.__add__, places_of(tags, tag))
         else:
-            yield from map(first.__add__, scans.rows(("tag", tag), tags, tag.__eq__, single=True))
+            yield from map(first.__add__, scans.rows(("tag", tag), _listed(tags), tag.__eq__, single=True))
 
     def rows_of_kind(self, kind: int, first: int, end: int) -> Iterator[int]:
         """The rows from `first` up to `end` of a kind."""
@@ -298,6 +298,11 @@ class NodeColumns(_FoundOnce):
             theirs = getattr(other, name)
             if getattr(self, name) == theirs:
                 setattr(self, name, theirs)
+
+
+def _listed(values: Sequence[Any]) -> list[Any]:
+    """The same values as a list; a list itself, which nobody else has, as it is."""
+    return cast("list[Any]", values) if type(values) is list else list(values)
 
 
 def end_of(parents: Sequence[int], row: int, end: int | None = None) -> int:

@@ -30,6 +30,7 @@ from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels
 from cdp_engine.observe.labels.tree_arrows import mark_tree_arrows
 from cdp_engine.observe.model.action_words import AttributeHint, hint_of_attributes, implies_action
 from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.column_scans import marked
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, SINGLE_ROLES, words
 from cdp_engine.observe.semantics.undecided import merge_hosts
@@ -65,7 +66,6 @@ def mark_interactivity(
         flags[row + first] |= CLICKABLE
     reveal_pressable(columns, document, table)
     mark_grabbed(columns, document, table)
-    rows = range(first, document.end_row)
     of_tags = found.rows("tags of controls", lambda rows: [row for row in rows if table.tag[row] in TAGS])
     tagged = [first + place for place in of_tags]
     maybe = maybe_controls(columns, document, table, tagged)
@@ -75,11 +75,11 @@ def mark_interactivity(
     revealed = reveal_controls(columns, document, table, drawn, maybe)
     reveal_editors(columns, document, table, maybe.areas, maybe.with_role)
     _settle(columns, hints, controls, document)
-    weak = set(compress(rows, hints.translate(IS_WEAK)))
+    weak = set(marked(hints.translate(IS_WEAK), first))
     revealed += [control for control in drawn if not flags[control] & VISIBLE]
     merge_drawings(columns, document, weak, set(revealed))
     merge_tracks(columns, document, weak, maybe)
-    merge_hosts(columns, document, compress(rows, hints.translate(MAY_HOLD)), weak)
+    merge_hosts(columns, document, marked(hints.translate(MAY_HOLD), first), weak)
     merge_field_boxes(columns, document, weak, maybe.fields)
     merge_editor_boxes(columns, document, weak)
     merge_headers(columns, document, table, weak)
@@ -248,8 +248,7 @@ def _settle(
     """From the leaves up: strong elements count; weak ones where they add an action of their own."""
     first, end = document.first_row, document.end_row
     flags = columns.flags
-    marked = compress(range(first, end), hints.translate(IS_DOUBTFUL))
-    doubtful = [row for row in marked if flags[row] & VISIBLE]
+    doubtful = [row for row in marked(hints.translate(IS_DOUBTFUL), first) if flags[row] & VISIBLE]
     open_ones = [row for row in doubtful if _may_count(columns, row, hints[row - first])]
     start = first
     for top in open_ones:
@@ -278,7 +277,7 @@ def _may_count(columns: NodeColumns, row: int, hint: int) -> bool:
 
 def _settle_strong(flags: list[int], hints: bytearray, first: int, start: int, end: int) -> None:
     """The strong elements of a subtree in which no other element can count."""
-    for row in compress(range(start, end), hints[start - first : end - first].translate(IS_STRONG)):
+    for row in marked(hints[start - first : end - first].translate(IS_STRONG), start):
         if flags[row] & VISIBLE:
             flags[row] |= INTERACTIVE
 

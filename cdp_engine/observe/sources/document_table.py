@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import compress
 
@@ -14,6 +14,8 @@ from cdp_engine.observe.sources.computed_styles import Paint
 from cdp_engine.observe.sources.replies import Bounds
 
 _IS_ELEMENT = bytes(1 if kind == ELEMENT else 0 for kind in range(256))
+_LARGE = 200
+"""Elements with so many rows are not measured twice."""
 NO_STYLE = -1
 """Style of a node without a layout box."""
 SPACES = re.compile(r"\s+")
@@ -88,23 +90,59 @@ class DocumentTable:
     """Rows with another box than when the document was last worked out, but for those that have only moved."""
     moved: bool = field(default=False, repr=False, compare=False)
     """Whether rows have moved since."""
-    _elements: tuple[list[int], list[int]] | None = field(default=None, init=False, repr=False, compare=False)
-    """A former column of kinds and the rows of its elements; this column is replaced, never written into."""
+    rearranged: list[tuple[Sequence[tuple[int, int, int]], list[int]]] = field(
+        default_factory=list["tuple[Sequence[tuple[int, int, int]], list[int]]"],
+        init=False,
+        repr=False,
+        compare=False,
+    )
+    """How its rows were put into another order since, each time: the runs of rows that stayed in order, as first row
+    before, first row after and length, and for each row before its row after, -1 where it is gone. No runs where some
+    that stayed are in another order.
+    """
+    _elements: tuple[list[int], bytes, list[int]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """A former column of kinds, its bytes and the rows of its elements; this column is replaced, never written into."""
     _kinds_of_traits: tuple[list[int], set[int]] | None = field(
         default=None, init=False, repr=False, compare=False
     )
     """A column of traits and the values in it, and some that were."""
+    _styles: set[int] | None = field(default=None, init=False, repr=False, compare=False)
+    """The values of `style`, and some that were; None where they are not known."""
+    _ends: tuple[list[int], int, dict[int, int]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """A former column of parents, its length then, and the ends of large elements; of the column, which is only made
+    longer or replaced, no value is written over.
+    """
     _traited: list[int] | None = field(default=None, init=False, repr=False, compare=False)
     """The rows that have any trait; None where they are not known."""
 
     def __len__(self) -> int:
         return len(self.parent)
 
-    def rows_with(self, traits: int) -> Iterator[int]:
-        """The rows that have one of some traits, which have few distinct values; most rows have none."""
+    def kinds_of_traits(self) -> Set[int]:
+        """The values of `traits`, and some that were; they are few."""
         if self._kinds_of_traits is None or self._kinds_of_traits[0] is not self.traits:
             self._kinds_of_traits, self._traited = (self.traits, set(self.traits)), None
-        wanted = {found for found in self._kinds_of_traits[1] if found & traits}
+        return self._kinds_of_traits[1]
+
+    def styles(self) -> Set[int]:
+        """The values of `style`, and some that were; they are few."""
+        if self._styles is None:
+            self._styles = {NO_STYLE, *self.style}
+        return self._styles
+
+    def write_style(self, row: int, style: int, paint: Paint) -> None:
+        """Write another style of a row."""
+        self.style[row], self.paint[row] = style, paint
+        if self._styles is not None and style not in self._styles:
+            self._styles = None
+
+    def rows_with(self, traits: int) -> Iterator[int]:
+        """The rows that have one of some traits; most rows have none."""
+        wanted = {found for found in self.kinds_of_traits() if found & traits}
         if not wanted:
             return iter(())
         if self._traited is None:
@@ -119,10 +157,50 @@ class DocumentTable:
 
     def elements(self) -> list[int]:
         """The rows of elements, in the order of the document."""
-        if self._elements is None or self._elements[0] is not self.kind:
-            rows = compress(range(len(self.kind)), bytes(self.kind).translate(_IS_ELEMENT))
-            self._elements = self.kind, list(rows)
-        return self._elements[1]
+        return self._by_kind()[2]
+
+    def kinds(self) -> bytes:
+        """The kinds of all rows."""
+        return self._by_kind()[1]
+
+    def _by_kind(self) -> tuple[list[int], bytes, list[int]]:
+        known = self._elements
+        if known is None or known[0] is not self.kind:
+            kinds = bytes(self.kind)
+            rows = list(compress(range(len(kinds)), kinds.translate(_IS_ELEMENT)))
+            known = self._elements = self.kind, kinds, rows
+        return known
+
+    def end_of(self, row: int) -> int:
+        """The row after an element and everything in it."""
+        known = self._ends
+        if known is None or known[0] is not self.parent or known[1] != len(self.parent):
+            known = self._ends = self.parent, len(self.parent), {}
+        end = known[2].get(row)
+        if end is None:
+            end = end_among(self.parent, row)
+            if end - row > _LARGE:
+                known[2][row] = end
+        return end
+
+    def keep_ends(self, now: Sequence[int], parent: list[int]) -> None:
+        """Replace the column of parents, and take the ends over that are still known; `now` has for each former row its
+        row now, -1 where it is gone.
+        """
+        known, size = self._ends, len(parent)
+        ends: dict[int, int] = {}
+        if known is not None and known[0] is self.parent and known[1] == len(now):
+            for row, end in known[2].items():
+                first, last = now[row], now[end] if end < len(now) else size
+                # its contents are one range: it ends where the row before is in it, and this one is not
+                if first >= 0 and last > first and (last == size or parent[last] < first):
+                    inside = last - 1
+                    while inside > first:
+                        inside = parent[inside]
+                    if inside == first:
+                        ends[first] = last
+        self.parent = parent
+        self._ends = parent, size, ends
 
     def write_attributes(self, row: int, attributes: Attributes) -> None:
         """Write other attributes of a row."""
@@ -172,7 +250,7 @@ class DocumentTable:
 
 def end_of(table: DocumentTable, row: int) -> int:
     """The row after an element and everything in it."""
-    return end_among(table.parent, row)
+    return table.end_of(row)
 
 
 def is_out(box: Bounds) -> bool:

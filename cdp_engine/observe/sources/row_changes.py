@@ -102,7 +102,7 @@ class KnownRows:
     @classmethod
     def of(cls, table: DocumentTable) -> KnownRows:
         """What a table is now; its boxes count as known from now on."""
-        table.reshaped, table.moved = set(), False
+        table.reshaped, table.moved, table.rearranged = set(), False, []
         return cls(
             list(table.backend),
             list(table.parent),
@@ -117,11 +117,9 @@ class KnownRows:
     def changes(self, table: DocumentTable) -> RowChanges | None:
         """What is other in a table now; None where that is much."""
         size = len(table)
-        same = self.backend == table.backend
-        runs = [Run(0, 0, size)] if same else _aligned(self.backend, table.backend)
+        runs, numbers = self._stayed(table)
         if sum(run.length for run in runs) < (1 - MOST) * size:
             return None
-        numbers = None if same else _numbers(runs, len(self.backend))
         found = RowChanges(runs, set(), set(), set(), set(table.reshaped), table.moved, size, numbers)
         if numbers is not None:
             self._note_children(table, found, numbers)
@@ -137,6 +135,23 @@ class KnownRows:
             found.rows.update(_other_values(known, getattr(table, name), numbers))
         return found if len(found.rows) <= MOST * size else None
 
+    def _stayed(self, table: DocumentTable) -> tuple[list[Run], list[int] | None]:
+        """The rows of a table that are the same nodes, and for each former row its row now; None where all have the
+        same.
+        """
+        if self.backend == table.backend:
+            return [Run(0, 0, len(table))], None
+        if len(table.rearranged) == 1:
+            runs, numbers = [Run(*run) for run in table.rearranged[0][0]], table.rearranged[0][1]
+            if (
+                runs
+                and len(numbers) == len(self.backend)
+                and not _differing(self.backend, table.backend, runs)
+            ):
+                return runs, numbers
+        runs = _aligned(self.backend, table.backend)
+        return runs, _numbers(runs, len(self.backend))
+
     def _note_children(self, table: DocumentTable, found: RowChanges, numbers: list[int]) -> None:
         """Note the rows that came or are in another element, and those in which others are."""
         at = was = 0
@@ -145,6 +160,14 @@ class KnownRows:
             found.rows.update(range(at, run.now))
             gone += range(was, run.was)
             at, was = run.now + run.length, run.was + run.length
+        if len(table.rearranged) != 1 or numbers is not table.rearranged[0][1]:
+            self._note_moved(table, found, numbers)  # what was rearranged is in what it was in
+        found.edited.update(table.parent[row] for row in found.rows)
+        found.edited.update(numbers[self.parent[row]] for row in gone if self.parent[row] >= 0)
+        found.edited.discard(-1)
+
+    def _note_moved(self, table: DocumentTable, found: RowChanges, numbers: list[int]) -> None:
+        """Note the rows that are in another element."""
         known = [*numbers, -1]  # the last one for the outermost rows, whose parent is -1
         for was, now, count in found.runs:
             if now == was == 0 and self.parent[:count] == table.parent[:count]:
@@ -155,9 +178,6 @@ class KnownRows:
                 others = [(row, *pair) for row, pair in enumerate(pairs, now) if pair[0] != pair[1]]
                 found.rows.update(row for row, _, _ in others)
                 found.edited.update(above for _, *both in others for above in both)
-        found.edited.update(table.parent[row] for row in found.rows)
-        found.edited.update(known[self.parent[row]] for row in gone)
-        found.edited.discard(-1)
 
 
 @dataclass(slots=True)
@@ -246,6 +266,8 @@ def _numbers(runs: Sequence[Run], size: int) -> list[int]:
 def _differing(before: Sequence[object], now: Sequence[object], runs: Sequence[Run]) -> list[int]:
     """The rows of runs with other values."""
     found: list[int] = []
+    if len(runs) == 1 and runs[0].length == len(before) == len(now) and before == now:
+        return found
     for was, at, count in runs:
         for start in range(0, count, _BLOCK):
             size = min(_BLOCK, count - start)

@@ -105,8 +105,8 @@ class DownwardPass:
         self._windows = Windows(seen)
         self._view = seen
         self._reach = ScrollReach(columns, document, seen)
-        self._plain = _plain_styles(table.style)
-        self._decisive = {traits for traits in set(table.traits) if traits & T_DECISIVE}
+        self._plain = _plain_styles(table.styles())
+        self._decisive = {traits for traits in table.kinds_of_traits() if traits & T_DECISIVE}
         self._orphans: list[int] = []
         """Visible rows in parents that are not."""
         self._odd: list[int] = []
@@ -299,11 +299,11 @@ class DownwardPass:
         return raised
 
 
-def _plain_styles(styles: list[int]) -> dict[int, int]:
+def _plain_styles(styles: Set[int]) -> dict[int, int]:
     """Styles that hide, clip and move nothing -> the flags of a box with a size that has them."""
     return {
         style: RENDERED | VISIBLE | _kind_of_box(style)
-        for style in set(styles)
+        for style in styles
         if style >= 0 and not style & (S_AFFECTS_CONTENT | S_HIDDEN)
     }
 

@@ -78,7 +78,7 @@ class HitMap:
         self._first, self._end = document.first_row, document.end_row
         self._lowest = min(map(columns.paint_order.__getitem__, asked), default=0)
         self._styles = table.style
-        self._kinds = set(table.style)
+        self._kinds = table.styles()
         self._shapes = any(style > 0 and style & S_SHAPES for style in self._kinds)
         self._viewport = _cut((*document.scroll, *document.viewport), EVERYWHERE)
         self._cuts: dict[int, Cut] = {}
@@ -257,11 +257,10 @@ class HitMap:
         """Those of the candidates that receive pointer events: no texts, and nothing that lets them through."""
         first, columns = self._first, self._columns
         flags, kinds, styles = columns.flags, columns.kind, self._styles
-        touched = {found for found in set(flags[first : self._end]) if not found & UNTOUCHABLE}
         drawn = {style for style in self._kinds if style >= 0 and not style & (S_HIDDEN | S_BENEATH)}
         elements = compress(candidates, map(BOX_KINDS.__contains__, map(kinds.__getitem__, candidates)))
         for row in elements:
-            if styles[row - first] in drawn and flags[row] in touched:
+            if styles[row - first] in drawn and not flags[row] & UNTOUCHABLE:
                 yield row
 
     def _stack(

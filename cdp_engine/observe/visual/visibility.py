@@ -52,7 +52,7 @@ class _PassAgain(DownwardPass):
     def run_again(self, known: Seen, changes: RowChanges, bounds: Sequence[Bounds | None]) -> Seen | None:
         """The same where little is other than when these flags were `known`, and these boxes; None if all may be."""
         first, end, flags = self._first, self._end, self._flags
-        if any(style > 0 and style & S_CONTENT_AUTO for style in set(self._styles)):
+        if any(style > 0 and style & S_CONTENT_AUTO for style in self._table.styles()):
             return None
         flags[first:end] = down = changes.carried(known.down, 0)
         self._mark_first()

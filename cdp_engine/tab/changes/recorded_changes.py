@@ -225,7 +225,8 @@ async def read(
         objects = [one for one in found if one is not None]
         if len(objects) < wanted:
             return None
-        depths = [*([1] * (texts + others)), *([-1] * tops), *([1] * changes.blanks)]
+        # of the others only the id is wanted: one of them may have thousands of children
+        depths = [*([1] * texts), *([0] * others), *([-1] * tops), *([1] * changes.blanks)]
         asked = [
             ask(session, dom.describe_node(object_id=one, depth=depth))
             for one, depth in zip(objects, depths, strict=True)

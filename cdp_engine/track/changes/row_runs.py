@@ -92,6 +92,8 @@ def rows_of(old: NodeColumns, new: NodeColumns) -> Rows | None:
     came += here[other:]
     if not set(gone).isdisjoint(came):
         return None
+    if len(runs) == 1 and runs[0] == (0, 0, len(was)):
+        return Rows(runs, range(len(was)), (len(was), len(here)))
     now: list[int] = []
     for run in runs:
         now += [-1] * (run.old - len(now))

@@ -48,7 +48,7 @@ class DrawnRows:
         if table.bounds[above] is None:
             self._write_bare(row, above)
             return
-        table.style[row], table.paint[row] = table.style[above], table.paint[above]
+        table.write_style(row, table.style[above], table.paint[above])
         table.paint_order[row] = table.paint_order[above]
         self._write_z_index(row, table.z_index.get(above, 0))
 
@@ -64,7 +64,7 @@ class DrawnRows:
     def style(self, row: int, style: Drawn, *, layered: bool) -> None:
         """Write the styles of a row; one that is `layered` keeps the number of its own layer."""
         table = self.table
-        table.style[row], table.paint[row] = style.bits, style.paint
+        table.write_style(row, style.bits, style.paint)
         if not layered:
             table.paint_order[row] = layer_around(table, row)
         self._write_z_index(row, style.z_index)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import compress
 from math import isnan
 
 from cdp_engine.observe.incremental.moved_boxes import (
@@ -29,6 +28,7 @@ from cdp_engine.observe.incremental.redrawing.drawn_rows import DrawnRows
 from cdp_engine.observe.incremental.redrawing.layers import Layers
 from cdp_engine.observe.incremental.restate import write_state
 from cdp_engine.observe.incremental.restyle import drawn_styles
+from cdp_engine.observe.model.column_scans import places_of
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
 from cdp_engine.observe.model.html_vocabulary import FRAME_TAGS, words
 from cdp_engine.observe.sources.computed_styles import Drawn, Style
@@ -119,7 +119,7 @@ class Redrawing:
             if row not in self.parts:
                 self._move(row, box)
         self.written.texts(known, [texts for _, texts in self.redrawn.texts])
-        labels = list(compress(self.rows, map("label".__eq__, map(table.tag.__getitem__, self.rows))))
+        labels = places_of(table.tag, "label")
         if len(labels) != len(self.redrawn.labels):
             raise Unclear("other elements than known")
         for row, takes in zip(labels, self.redrawn.labels, strict=True):
@@ -331,7 +331,7 @@ class Redrawing:
 
 def _check_deferred(table: DocumentTable) -> None:
     """Raise `Unclear` where contents are not laid out as long as nobody sees them, but for those of closed details."""
-    deferred = {bits for bits in {*table.style} if bits > 0 and bits & _DEFERRED}
+    deferred = {bits for bits in table.styles() if bits > 0 and bits & _DEFERRED}
     if deferred and any(
         bits in deferred and not is_folded(table, row) for row, bits in enumerate(table.style)
     ):

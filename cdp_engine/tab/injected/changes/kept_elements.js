@@ -1,5 +1,8 @@
 // The elements of the document that match some selectors, kept in step with it: to ask again costs what has changed since,
-// not what the page has. Only for selectors that an element's own tag and attributes decide.
+// not what the page has. Only for selectors that an element's own tag and attributes decide, or that it only ceases to match
+// while it is there.
+
+import { allRoots } from "../elements/flat_tree.js";
 
 const MOST_TOPS = 100;
 const MOST_KEPT = 60;
@@ -58,4 +61,7 @@ const keptIn = (root, selector) => {
   return found;
 };
 
-export { anythingTouched, elementTouched, keptIn };
+// The custom elements that no script has defined yet, in the document and in open shadow roots.
+const findUndefined = () => allRoots().flatMap((root) => keptIn(root, ":not(:defined)"));
+
+export { anythingTouched, elementTouched, findUndefined, keptIn };

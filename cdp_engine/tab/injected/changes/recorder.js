@@ -12,6 +12,7 @@ import { announced, isContent, isThere, isToast, LONGEST, notedTextOf } from "./
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
 import { noteRestless } from "./restless.js";
 import { watchTypes } from "./secret_types.js";
+import { hostsCame, hostsIn } from "./shadow_hosts.js";
 import {
   attributeChanged,
   beginMark,
@@ -138,6 +139,7 @@ const take = (records) => {
   reading = !parsed;
   if (countsOnly()) {
     mutations += records.length;
+    hostsCame();
     rescanEverything();
     changedAt = performance.now();
     return;
@@ -205,12 +207,7 @@ const watchShadows = (top) => {
     rootOpened(element.shadowRoot);
     mutations += 1;
   };
-  while (pending.length) {
-    const root = pending.pop();
-    if (root.shadowRoot) open(root);
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
-    for (let at = walker.nextNode(); at; at = walker.nextNode()) if (at.shadowRoot) open(at);
-  }
+  while (pending.length) for (const host of hostsIn(pending.pop())) open(host);
 };
 
 const noted = () => {

@@ -2,6 +2,7 @@
 // rule of the page names has changed, with everything in them. Null where that is not certain.
 
 import { fieldStates, positions, scrolledSince } from "../changes/fingerprint.js";
+import { findUndefined } from "../changes/kept_elements.js";
 import { takeReason, uncertain } from "../changes/uncertain.js";
 import { activeElement, isSecret } from "../elements/dom.js";
 import { elementsNow, findAll, findStates, hasShadows, isIn, placeOf } from "../elements/flat_tree.js";
@@ -74,7 +75,6 @@ const layeringIn = (text) =>
     .join(";");
 
 const STATES = [":hover", ":active", ":focus", ":focus-visible", ":focus-within"];
-const UNDEFINED = ":not(:defined)";
 
 // What styles depend on beside the document and its rules. Where the mouse is pressed, more elements are drawn otherwise.
 // Where the window or another frame has the focus, the active element has none.
@@ -82,7 +82,7 @@ const stateNow = (own) =>
   Object.fromEntries([
     ...findStates(STATES),
     ...own.map((one) => [one, new Set(findAll(one))]),
-    [":defined", new Set(findAll(UNDEFINED))],
+    [":defined", new Set(findUndefined())],
   ]);
 
 let noted = null;

@@ -94,13 +94,18 @@ const elementsBelow = function* (element) {
 // What matches in the document and in all open shadow roots, root by root.
 const findAll = (selector) => allRoots().flatMap((root) => [...root.querySelectorAll(selector)]);
 
+// Whether what is in a state is in an element that is so as well, whatever that is; what a key presses is alone.
+const ofAllAround = (state) => state === ":hover" || state === ":focus-within";
+
 // What is in some states, by the state: `:hover`, `:active` and the states of focus, which the host of a shadow root shares
 // with what is in it, and others. Without such roots one search finds all of them.
 const findStates = (states) => {
   if (!hasShadows()) {
     // what has the focus matches `:focus-within` as well
-    const sought = states.filter((state) => state === ":focus-within" || !state.startsWith(":focus"));
-    const found = [...document.querySelectorAll(sought.join())];
+    const sought = states
+      .filter((state) => state === ":focus-within" || !state.startsWith(":focus"))
+      .filter((state) => !ofAllAround(state) || document.documentElement?.matches(state));
+    const found = sought.length ? [...document.querySelectorAll(sought.join())] : [];
     return states.map((state) => [state, new Set(found.filter((element) => element.matches(state)))]);
   }
   return states.map((state) => [state, new Set(findState(state))]);

@@ -12,15 +12,17 @@ const FRAMES = new Set(["iframe", "frame"]);
 const listen = () => {};
 
 const MIXED = "input:indeterminate";
-const INVALID = "input:invalid, select:invalid, textarea:invalid";
+const INVALID = ["input:invalid", "select:invalid", "textarea:invalid"];
 
-// One search for all of them: each passes over the whole document.
+// A search for one tag is short; one for a state alone, or for several tags, asks every element of the document. What
+// fills the screen is modal, too.
 const statesIn = function* (root) {
-  const found = [...root.querySelectorAll(`:modal, ${MIXED}, ${INVALID}`)];
-  for (const element of found) if (element.matches(":modal")) yield [element, "modal"];
-  for (const box of found)
-    if (box.matches(MIXED) && box.indeterminate === true && box.type === "checkbox") yield [box, "mixed"];
-  for (const field of found) if (field.matches(INVALID) && isFaulty(field)) yield [field, "invalid"];
+  const modal = (root.ownerDocument ?? root).fullscreenElement ? ":modal" : "dialog:modal";
+  for (const element of root.querySelectorAll(modal)) yield [element, "modal"];
+  for (const box of root.querySelectorAll(MIXED))
+    if (box.indeterminate === true && box.type === "checkbox") yield [box, "mixed"];
+  for (const sought of INVALID)
+    for (const field of root.querySelectorAll(sought)) if (isFaulty(field)) yield [field, "invalid"];
 };
 
 // A body is always the active element of its document, which need not have the focus itself: editors are such frames.

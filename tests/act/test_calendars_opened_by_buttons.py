@@ -149,3 +149,16 @@ async def test_a_period_that_is_not_taken_over_is_no_success(stage: Stage) -> No
     await stage.show_html(PERIOD.replace("TAKES", "false"))
     done = await fill(stage.tab, await stage.ref("#f"), "2027-03-05 - 2027-04-09")
     assert done.method == "insert"  # what the page says of the typed text decides
+
+
+async def test_a_day_chosen_by_the_button_of_a_calendar_is_read_from_its_field(stage: Stage) -> None:
+    said = "role=combobox aria-haspopup=true aria-autocomplete=none aria-expanded=false "
+    assert said in PAGE
+    html = PAGE.replace("START", "null").replace("MARKS", "false").replace(said, "")
+    await stage.show_html(html)
+    done = await select(stage.tab, await stage.ref("#b"), "2027-05-07")
+    assert await stage.eval("chosen.join()") == "2027,5,7"
+    assert (done.as_wanted, done.value_after) == (True, "05/07/2027")
+    await stage.show_html(html.replace("write(); pop.hidden = true;", "pop.hidden = true;"))
+    done = await select(stage.tab, await stage.ref("#b"), "2027-05-07")
+    assert done.as_wanted is False

@@ -51,4 +51,4 @@ const pickerButton = (element) => {
   return found.length === 1 ? found[0] : null;
 };
 
-export { dateConfirm, dateFieldThatCame, pickerButton };
+export { dateConfirm, dateFieldThatCame, isBesideField, pickerButton };

@@ -1,10 +1,30 @@
 // What the field of a calendar holds once a day, or several, were chosen there.
 
-import { nextFrame, shownValue, words } from "../elements/dom.js";
+import { all, shown } from "../elements/appearance.js";
+import { lineage, nextFrame, shownValue, words } from "../elements/dom.js";
 import { listControl } from "../lists/list_field.js";
 import { DATE_FORMS, dateIn, monthNames } from "./calendars.js";
+import { isBesideField } from "./date_dialogs.js";
 
 const TAKES_MS = 700;
+const TEXT_FIELDS = "input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit])";
+const LEVELS = 4;
+
+// The only field in the line of a button without words: the calendar that the button opens writes there.
+const fieldOfButton = (button) => {
+  for (const at of Array.from(lineage(button)).slice(1, LEVELS + 1)) {
+    const fields = all(at, TEXT_FIELDS).filter((one) => shown(one) && isBesideField(button, one));
+    if (fields.length) return fields.length === 1 ? fields[0] : null;
+  }
+  return null;
+};
+
+// What a control holds, or the field that it belongs to where it is a button without words.
+const heldBy = (control) => {
+  const own = shownValue(control) || words(control.innerText);
+  const field = own || control.matches("input, select, textarea") ? null : fieldOfButton(control);
+  return field ? shownValue(field) : own;
+};
 
 const sorted = (list) => [...list].sort().join();
 
@@ -14,8 +34,7 @@ const numbersOf = (text) => (text.match(/\d+/g) || []).map((one) => Number(one) 
 const heldOnce = async (element, matchesOf) => {
   const end = performance.now() + TAKES_MS;
   for (;;) {
-    const control = listControl(element);
-    const value = shownValue(control) || words(control.innerText);
+    const value = heldBy(listControl(element));
     const matches = matchesOf(value);
     if (matches || performance.now() > end) return { value, matches };
     await nextFrame();

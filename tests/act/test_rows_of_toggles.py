@@ -73,3 +73,34 @@ async def test_a_layer_over_a_whole_button_is_no_cross_that_takes_it_away(
     result = await page.select('button "Day"', "Week")
     assert not result.success, result.message
     assert not {"Week", "Month"} & set(await page.evaluate("pressed"))
+
+
+# As the colours of a label: each is drawn by a box that says its name, and takes effect as it is pressed.
+SWATCHES = """<!doctype html><div id=row></div><div id=field></div><script>
+let pressed = 0;
+const add = (box, html) => {
+  const one = document.createElement('div');
+  one.className = 'button';
+  one.style = 'display:inline-block;min-width:20px;height:20px;background:#ccd;cursor:pointer';
+  one.innerHTML = html;
+  one.onclick = () => { pressed += 1; };
+  box.append(one);
+};
+for (let at = 1; at <= 4; at++) add(row, `<span aria-label="Color ${at} of 4" style="display:block">&nbsp;</span>`);
+for (const name of ['Day', 'Week', 'Month']) add(field, name);
+</script>"""
+
+
+@pytest.mark.parametrize(("one", "wanted"), [("Color 1 of 4", "Color 3 of 4"), ("Day", "week")])
+async def test_no_button_of_a_row_without_roles_is_pressed_in_search_of_a_list(
+    page: Page, site: Site, one: str, wanted: str
+) -> None:
+    site.route("/act/swatches", SWATCHES)
+    await page.goto(site.url("act/swatches"))
+    await page.observe()
+    ref = next(node.ref for node in (await page.snapshot()).interactive() if node.name == one)
+    result = await page.select(ref, wanted)
+    assert result.error is not None
+    assert result.error.code == "not_editable"
+    assert wanted.lower() in result.message.lower()
+    assert await page.evaluate("pressed") == 0

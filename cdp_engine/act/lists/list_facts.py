@@ -99,7 +99,7 @@ class ListFacts(msgspec.Struct, frozen=True):
         if toggle:
             return Refusal(
                 "not_editable",
-                f"{self.description} is one of a row of toggle buttons, not a list",
+                f"{self.description} is one of a row of buttons, not a list",
                 passing=False,
                 hint=f"Observe the page and click {toggle!r} itself.",
             )
@@ -118,7 +118,7 @@ class ListFacts(msgspec.Struct, frozen=True):
         return None
 
     def _toggle_of(self, values: Sequence[WantedOption]) -> str:
-        """The toggle button in the same row that one of some values names; empty where none does."""
+        """The button in the same row that one of some values names; empty where none does."""
         names = [folded(one) for one in values if isinstance(one, str)]
         return next((label for label in self.toggles if folded(label) in names), "")
 

@@ -1,8 +1,8 @@
 // Groups of radio buttons or of check boxes: their choices, whichever of them, or the group itself, is named.
 
 import { namedBy } from "../actions/notices.js";
-import { all, shown } from "../elements/appearance.js";
-import { closest, words } from "../elements/dom.js";
+import { all, classWords, shown } from "../elements/appearance.js";
+import { closest, lineage, words } from "../elements/dom.js";
 import { disabled, isEmptyLabel } from "../elements/hit_test.js";
 import { drawsItself } from "../lists/list_field.js";
 import { checkable, shownState } from "./checked_states.js";
@@ -265,12 +265,48 @@ const boxAt = (element, index) => boxesOf(element)[index] ?? null;
 const PRESSED = "[aria-pressed]";
 const OPENERS_OF_SOMETHING = "[aria-haspopup], [aria-expanded], [aria-controls], [popovertarget]";
 
-// What the toggle buttons of a row say, of which an element is one that opens nothing; none for anything else.
+const NO_BUTTON =
+  "input, select, textarea, td, th, tr, label, [role=combobox], [role=listbox], [role=option], [role=menu]";
+const ROW_LEVELS = 3;
+const FEWEST = 3;
+const MOST = 60;
+
+// What a button is called: by its words, or the label of it or of what it draws.
+const calledBy = (one) => {
+  const labelled = [one, ...all(one, "[aria-label], [title]")];
+  const labels = labelled.map((at) => at.getAttribute("aria-label") || at.getAttribute("title"));
+  return words(linesOf(one)) || labels.find(Boolean) || "";
+};
+
+const isAlike = (one, other) => {
+  const classes = classWords(other);
+  return (
+    one.localName === other.localName &&
+    (classWords(one).some((name) => classes.includes(name)) || !(one.classList.length || classes.length))
+  );
+};
+
+// The buttons that are drawn alike beside each other, as the colours of a palette, of which an element is one, or in one.
+const alikeInRow = (element) => {
+  for (const at of Array.from(lineage(element)).slice(0, ROW_LEVELS)) {
+    if (at.matches(`${NO_BUTTON}, ${OPENERS_OF_SOMETHING}`)) break;
+    const beside = Array.from(at.parentElement?.children ?? []);
+    if (beside.length > MOST) break;
+    const row = beside.filter((one) => isAlike(one, at) && shown(one));
+    const names = new Set(row.map(calledBy).filter(Boolean));
+    if (row.length >= FEWEST && names.size === row.length) return row;
+  }
+  return [];
+};
+
+// What the buttons of a row are called, of which an element is one that opens nothing; none for anything else.
 const togglesInRow = (element) => {
   const toggle = closest(element, (at) => at.matches(PRESSED));
-  if (!toggle?.parentElement || toggle.matches(OPENERS_OF_SOMETHING)) return [];
-  const row = Array.from(toggle.parentElement.children).filter((one) => one.matches(PRESSED) && shown(one));
-  return row.length > 1 ? row.map((one) => words(linesOf(one))) : [];
+  if (toggle?.matches(OPENERS_OF_SOMETHING)) return [];
+  const pressed = Array.from(toggle?.parentElement?.children ?? []).filter(
+    (one) => one.matches(PRESSED) && shown(one),
+  );
+  return (pressed.length > 1 ? pressed : alikeInRow(element)).map(calledBy);
 };
 
 export { areApart, boxAt, boxChoices, holdsSeveral, radioAt, radioChoices, togglesInRow };

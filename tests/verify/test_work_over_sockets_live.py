@@ -126,6 +126,22 @@ async def test_the_heading_of_a_list_is_not_work(stage: Stage, port: int) -> Non
     assert result.settled.at_work == ""
 
 
+ASKS = """app.insertAdjacentHTML('afterend', '<div role=dialog aria-modal=true
+style="position:fixed;inset:40px;background:#eee">Reload the browser? <button>Later</button></div>')""".replace(
+    "\n", " "
+)
+
+
+@pytest.mark.parametrize("sign", ["a sentence", "a spinner", "a state"])
+async def test_work_beneath_a_dialog_that_asks_is_not_waited_for(stage: Stage, port: int, sign: str) -> None:
+    """pgAdmin says that it saves, and asks a question meanwhile."""
+    replies: list[list[object]] = [[0.05, "starts"], [30, "ends", "Saved"]]
+    result = await click(stage, port, replies, f"{SIGNS[sign][0]}; {ASKS}")
+    assert "Reload the browser?" in str(result.observation)
+    assert result.settled is not None
+    assert result.settled.at_work == ""
+
+
 OWED = Settled("stable", 1.0, at_work="its server has not answered yet")
 
 

@@ -30,6 +30,9 @@ const MOST_TEXTS = 20;
 const MOST_WALKED = 300;
 const MOST_STATES = 20;
 const LONGEST = 60;
+const MODALS = "dialog[open], [aria-modal=true]";
+
+const modalsIn = (roots) => [...roots].flatMap((root) => keptIn(root, MODALS)).filter((one) => visible(one));
 
 const saysSo = (text) => ONLY.test(text) || GOES_ON.test(text);
 
@@ -99,6 +102,13 @@ const watchWork = (roots) => {
   const texts = new Set();
   const old = new Set();
   const states = new Map();
+  const modals = new Set(modalsIn(roots));
+
+  // Whether a sign lies beneath a dialog that came since: that waits for its answer.
+  const isBeneath = (element) => {
+    const asks = modalsIn(roots).filter((one) => !modals.has(one));
+    return asks.length > 0 && !asks.some((one) => one.contains(element));
+  };
 
   const came = (node) => {
     for (const text of textsThatSaySo(node)) if (texts.size < MOST_TEXTS) texts.add(text);
@@ -115,7 +125,7 @@ const watchWork = (roots) => {
     for (const text of texts) {
       const said = words(text.data);
       if (!text.isConnected || old.has(said) || !(saysSo(said) || isDotted(text))) continue;
-      if (saidIn(text, null)) return words(elementOf(text).innerText);
+      if (saidIn(text, null) && !isBeneath(elementOf(text))) return words(elementOf(text).innerText);
     }
     return document.title !== title && saysSo(words(document.title)) ? document.title : "";
   };
@@ -123,14 +133,15 @@ const watchWork = (roots) => {
     const left = new Map(before);
     for (const element of marksIn(roots)) {
       const many = left.get(kindOf(element)) ?? 0;
-      if (!many) return element;
+      if (!many && !isBeneath(element)) return element;
       left.set(kindOf(element), many - 1);
     }
     return null;
   };
   const aState = () => {
     for (const [element, name] of states)
-      if (element.isConnected && attributeSaysSo(name, element.getAttribute(name))) return [element, name];
+      if (element.isConnected && attributeSaysSo(name, element.getAttribute(name)) && !isBeneath(element))
+        return [element, name];
     return null;
   };
 

@@ -33,11 +33,22 @@ def same(held: Any, wanted: Any) -> bool:
     return held == wanted
 
 
+def kept_of(case: Case, before: Any) -> list[str]:
+    """The choices that the application held before: the answer need not show them again."""
+    if not (isinstance(before, list) and isinstance(case.held, list)):
+        return []
+    old, held = cast("list[Any]", before), cast("list[Any]", case.held)
+    if len(held) != len(case.values):
+        return []
+    return [value for value, one in zip(case.values, held, strict=True) if one in old]
+
+
 async def fault(lab: Lab, case: Case, *, by_tool: bool) -> str | None:
     """What is wrong after choosing: in the application, in the answer, or in what is left open."""
     if case.opener:
         await lab.page.click(await lab.ref(case.opener, "button"))
     ref = await lab.ref(case.field)
+    before = await lab.holds(case.key)
     shown = await lab.eval(ITEMS)
     if by_tool:
         result = await lab.call("select", ref=ref, values=list(case.values))
@@ -49,7 +60,8 @@ async def fault(lab: Lab, case: Case, *, by_tool: bool) -> str | None:
     if not result.success:
         return f"it was called failed: {result.message}"
     shown_now = str(result.observation)
-    untold = [value for value in case.values if value.split(" / ")[-1] not in shown_now]
+    kept = kept_of(case, before)
+    untold = [value for value in case.values if value.split(" / ")[-1] not in shown_now and value not in kept]
     number = f"+ {len(untold)}" in shown_now or f"+{len(untold)}" in shown_now
     counted = len(untold) < len(case.values) and number  # the field shows one and a number
     if untold and not counted and result.observation is not None and result.observation.kind != "no_change":

@@ -35,9 +35,10 @@ def same(held: Any, wanted: Any) -> bool:
 
 def kept_of(case: Case, before: Any) -> list[str]:
     """The choices that the application held before: the answer need not show them again."""
-    if not (isinstance(before, list) and isinstance(case.held, list)):
+    wanted: Any = case.held
+    if not (isinstance(before, list) and isinstance(wanted, list)):
         return []
-    old, held = cast("list[Any]", before), cast("list[Any]", case.held)
+    old, held = cast("list[Any]", before), cast("list[Any]", wanted)
     if len(held) != len(case.values):
         return []
     return [value for value, one in zip(case.values, held, strict=True) if one in old]

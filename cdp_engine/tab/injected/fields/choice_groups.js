@@ -271,11 +271,11 @@ const ROW_LEVELS = 3;
 const FEWEST = 3;
 const MOST = 60;
 
-// What a button is called: by its words, or the label of it or of what it draws.
-const calledBy = (one) => {
-  const labelled = [one, ...all(one, "[aria-label], [title]")];
+// What a button without words is called: by its label, or that of what it draws.
+const labelOf = (one) => {
+  const labelled = words(one.innerText) ? [] : [one, ...all(one, "[aria-label], [title]")];
   const labels = labelled.map((at) => at.getAttribute("aria-label") || at.getAttribute("title"));
-  return words(linesOf(one)) || labels.find(Boolean) || "";
+  return labels.find(Boolean) || "";
 };
 
 const isAlike = (one, other) => {
@@ -286,15 +286,16 @@ const isAlike = (one, other) => {
   );
 };
 
-// The buttons that are drawn alike beside each other, as the colours of a palette, of which an element is one, or in one.
+// The names of the buttons without words that are drawn alike beside each other, as the colours of a palette, of which an
+// element is one, or in one. Fields in a row have words, or will have.
 const alikeInRow = (element) => {
   for (const at of Array.from(lineage(element)).slice(0, ROW_LEVELS)) {
     if (at.matches(`${NO_BUTTON}, ${OPENERS_OF_SOMETHING}`)) break;
     const beside = Array.from(at.parentElement?.children ?? []);
     if (beside.length > MOST) break;
     const row = beside.filter((one) => isAlike(one, at) && shown(one));
-    const names = new Set(row.map(calledBy).filter(Boolean));
-    if (row.length >= FEWEST && names.size === row.length) return row;
+    const names = row.length >= FEWEST ? row.map(labelOf).filter(Boolean) : [];
+    if (names.length && new Set(names).size === row.length) return names;
   }
   return [];
 };
@@ -306,7 +307,7 @@ const togglesInRow = (element) => {
   const pressed = Array.from(toggle?.parentElement?.children ?? []).filter(
     (one) => one.matches(PRESSED) && shown(one),
   );
-  return (pressed.length > 1 ? pressed : alikeInRow(element)).map(calledBy);
+  return pressed.length > 1 ? pressed.map((one) => words(linesOf(one))) : alikeInRow(element);
 };
 
 export { areApart, boxAt, boxChoices, holdsSeveral, radioAt, radioChoices, togglesInRow };

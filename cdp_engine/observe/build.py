@@ -204,11 +204,11 @@ def finish(
             for node in process.asked:
                 columns.states.pop(rows.get(node.backend_dom_node_id, -1), None)
             apply_accessibility(columns, process.asked, rows)
-    kinds: dict[int, str] = {}
+    kinds: list[dict[int, str]] = []
     for document, (_, table), labels, drawn in zip(
         joined.documents, joined.sources, arranged.labels, drawn_lists, strict=True
     ):
-        kinds.update(drop_unwritten(columns, document, table))
+        kinds.append(drop_unwritten(columns, document, table))
         label_hidden_controls(columns, document, table, labels)
         name_drawn_lists(columns, document, table, labels, drawn)
         name_drawn_fields(columns, document)
@@ -229,10 +229,12 @@ def finish(
         left_out=tuple(missing),
         notes=tuple(notes),
     )
-    for document, (_, table), found in zip(joined.documents, joined.sources, arranged.found, strict=True):
+    for document, (_, table), found, own_kinds in zip(
+        joined.documents, joined.sources, arranged.found, kinds, strict=True
+    ):
         shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
         add_nearby_labels(columns, document, shown)
-        name_by_kind(columns, kinds)
+        name_by_kind(columns, own_kinds)
         name_icon_cells(columns, document, found)
         name_by_context(columns, document, shown)
         name_tree_arrows(columns, document, table)

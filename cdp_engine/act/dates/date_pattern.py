@@ -7,16 +7,15 @@ import re
 
 import msgspec
 
-from cdp_engine.act.dates.sections import Section, Sections, texts_of
+from cdp_engine.act.dates.sections import PIECE, Section, Sections, texts_of
 from cdp_engine.act.dates.spelled_dates import iso_of
 
 _GROUP = re.compile(r"[^\W\d_]+")
-_PART = re.compile(r"\d+|[^\W\d_]+")
 _BETWEEN = re.compile(r"\s*[~\u2013\u2014\u2192]\s*|\s+(?:-|/|to|until)\s+|\s*,\s*", re.IGNORECASE)
 _WRITTEN = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})")
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MOMENT = re.compile(
-    r"(?P<first>\d{1,2})(?P<between>[/.-])(?P<second>\d{1,2})(?P=between)(?P<year>\d{4})(?P<gap>,?\s+)"
+    r"(?P<first>\d{1,2})(?P<between>[/.-])(?P<second>\d{1,2})(?P=between)(?P<year>\d{4}),?\s+"
     r"(?P<hour>\d{1,2}):\d{2}(?P<seconds>:\d{2})?(?:(?P<space>\s*)(?P<half>[AP]M))?",
     re.IGNORECASE,
 )
@@ -119,7 +118,7 @@ def in_form_of(written: str, text: str) -> Dated | None:
     time = f"{hour:02}" if pads else f"{hour}"
     time += f":{wanted[5]}{seconds}{half}"
     text = written.strip()[: found.start("hour")] + time
-    return None if text == written.strip() else Dated(tuple(_PART.findall(text)), text)
+    return None if text == written.strip() else Dated(tuple(PIECE.findall(text)), text)
 
 
 def shows_no_date(written: str) -> bool:

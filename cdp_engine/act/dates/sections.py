@@ -12,7 +12,7 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.keyboard.typed_text import keys_of
 from cdp_engine.act.performed import Ending, Held
 
-_PIECE = re.compile(r"\d+|[^\W\d_]+")
+PIECE = re.compile(r"\d+|[^\W\d_]+")
 _ISO_DATE = re.compile(r"\s*\d{4}-\d{1,2}-\d{1,2}(?:\s*[T ]\s*\d|\s*$)", re.IGNORECASE)
 _MONTHS, _HALF_DAY, _LEAST_YEAR = 12, 12, 1000
 _SHORTEST_MONTH, _LONGEST_MONTH = 28, 31
@@ -73,7 +73,7 @@ async def _enter(element: Element, facts: FieldFacts, index: int, texts: list[st
 
 def texts_of(found: Sections, text: str) -> tuple[str | None, ...] | None:
     """What is to be entered in each part (None: nothing, empty: clear it); None where the text does not fit."""
-    pieces: list[str] = _PIECE.findall(text)
+    pieces: list[str] = PIECE.findall(text)
     parts = found.parts
     if not pieces:
         return ("",) * len(parts) if not text.strip() else None

@@ -133,7 +133,8 @@ const watchWork = (roots) => {
     const left = new Map(before);
     for (const element of marksIn(roots)) {
       const many = left.get(kindOf(element)) ?? 0;
-      if (!many && !isBeneath(element)) return element;
+      if (!many && isBeneath(element)) continue;
+      if (!many) return element;
       left.set(kindOf(element), many - 1);
     }
     return null;

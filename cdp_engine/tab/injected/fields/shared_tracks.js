@@ -35,11 +35,13 @@ const areHandles = (places, sliders, track) => {
   );
 };
 
+const handlesOn = (track) => all(track, HANDLES).filter((at) => trackAround(at) === track);
+
 // What the other handles of a slider's track hold, in the order of the page.
 const handlesBeside = (element) => {
   const slider = fieldOf(element);
   const track = trackAround(slider);
-  const others = track ? all(track, HANDLES).filter((at) => at !== slider && trackAround(at) === track) : [];
+  const others = track ? handlesOn(track).filter((at) => at !== slider) : [];
   return others.map((at) => placeOf(at)?.value ?? 0);
 };
 
@@ -48,7 +50,7 @@ const passedHandle = (element, wanted) => {
   const slider = fieldOf(element);
   const track = trackAround(slider);
   if (!track) return [];
-  const sliders = all(track, HANDLES).filter((at) => trackAround(at) === track);
+  const sliders = handlesOn(track);
   const own = sliders.indexOf(slider);
   const places = sliders.map(placeOf);
   if (own < 0 || sliders.length < 2 || !places.every(Boolean)) return [];

@@ -6,6 +6,7 @@ What a later choice has replaced is chosen again, beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
@@ -230,6 +231,9 @@ async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[
         items = Items()
     else:
         items = await (listing.items() if listing.pressed else _shown_items(listing, ""))
+        if not items.options and listing.facts.kind == "opener":  # a menu that closes at each choice
+            await listing.open()
+            items = await _shown_items(listing, "")
     seen: list[bool | None] = []
     if labels and not any(items.find(label) for label in labels):
         return seen  # it is another list by now
@@ -261,14 +265,25 @@ async def _shown_items(listing: CustomList, label: str) -> Items:
 
 
 async def _press(listing: CustomList, item: Item) -> bool:
-    """Press a chosen item; False where its list keeps it without showing it, so that only its chip can be removed."""
+    """Press a chosen item, found again where the list was drawn again meanwhile.
+
+    False where its list keeps it without showing it, so that only its chip can be removed.
+    """
     try:
         await listing.press_item(item)
+        return True
     except NotActionable as error:
-        if error.code not in ("not_visible", "detached") or not await listing.chips():
+        if error.code not in ("not_visible", "detached"):
             raise
-        return False
-    return True
+        failure = error
+    again = (await listing.items()).find(item.label)
+    if again is not None and again.selected:
+        with suppress(NotActionable):
+            await listing.press_item(again)
+            return True
+    if not await listing.chips():
+        raise failure
+    return False
 
 
 async def _remove_chips(

@@ -3,6 +3,14 @@
 import { activeElement, folded, words } from "../elements/dom.js";
 
 const SAYS = /[\p{L}\p{N}]/u;
+const TICK = /^\s*[✓✔✅☑☒]/u;
+const ONLY_BOX = /^[✓✔✅☑☒☐]$/u;
+const BOX = /^\s*[✓✔✅☑☒☐]\s*|\s*[✓✔]\s*$/gu;
+
+// Whether a text begins with a tick, whether it is a tick or an empty box alone, and the text without that.
+const hasTick = (text) => TICK.test(text);
+const isTickOnly = (text) => ONLY_BOX.test(text);
+const unticked = (text) => (SAYS.test(text) ? text.replace(BOX, "") : text);
 
 const isOnLine = (box, before) =>
   Math.min(box.bottom, before.bottom) - Math.max(box.top, before.top) >
@@ -44,7 +52,9 @@ const piecesOf = (element) => {
     }
     found.push(piece);
   }
-  return found.filter(({ data }) => SAYS.test(data)).map(({ data, boxes }) => ({ text: words(data), boxes }));
+  return found
+    .filter(({ data }) => SAYS.test(data))
+    .map(({ data, boxes }) => ({ text: unticked(words(data)), boxes }));
 };
 
 // The lines as they are drawn. Custom elements put each of their parts on a line, which `innerText` does not see.
@@ -63,7 +73,7 @@ const drawnLines = (pieces) => {
 const linesOf = (item, pieces) => {
   const said = (item.innerText || "").split("\n").filter((line) => SAYS.test(line));
   const drawn = said.length > 1 ? [] : drawnLines(pieces);
-  return drawn.length > 1 ? drawn : said.map(words);
+  return (drawn.length > 1 ? drawn : said.map(words)).map(unticked);
 };
 
 // The first line of an item, and its parts: all lines in one, each of them, and the pieces of text in them, as a name and an
@@ -96,4 +106,4 @@ const forgetLines = () => otherLines.clear();
 // The parts by which a field may show a choice, beside all of its words.
 const linesBy = (label) => otherLines.get(folded(label)) ?? [];
 
-export { forgetLines, linesBy, noteLines, partsOf };
+export { forgetLines, hasTick, isTickOnly, linesBy, noteLines, partsOf, unticked };

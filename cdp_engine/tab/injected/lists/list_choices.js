@@ -35,6 +35,20 @@ const isOnlyMarked = (item, items) => {
   );
 };
 
+let byClass = null;
+
+// Whether the class names of siblings said, as the list was first read, that several of them are chosen. Columns of a time
+// picker each have one.
+const saysByClass = (items) => {
+  const parents = items.filter((item) => hasClass(item, SELECTED)).map((item) => item.parentElement);
+  if (items.length) byClass ??= new Set(parents).size < parents.length;
+  return byClass === true;
+};
+
+const forgetClasses = () => {
+  byClass = null;
+};
+
 // Whether each of the items is chosen, and whether that is certain; `says` where it is more than a guess.
 const choicesIn = (items) => {
   const switched = switchedItems(items);
@@ -43,6 +57,7 @@ const choicesIn = (items) => {
   const isMarked = (item) => item.getAttribute("aria-selected") === "true" && !hasKeys(item);
   // A list of one choice may mark the item that the keys are at in this way; two of them are chosen.
   const several = items.filter(isMarked).length > 1;
+  const isClassed = saysByClass(items);
   return items.map((item) => {
     const box = checkBoxOf(item);
     if (box) {
@@ -60,6 +75,8 @@ const choicesIn = (items) => {
     const selected = checked ?? item.getAttribute("aria-selected");
     if (isOnlyMarked(item, items) && checked === null) return { chosen: false, says: false, certain: false };
     const said = selected ?? item.getAttribute("data-selected");
+    if (said === null && isClassed)
+      return { chosen: hasClass(item, SELECTED), says: true, certain: true, switches: true };
     return {
       chosen: said === null ? hasClass(item, SELECTED) : said === "true",
       says: /^(true|false)$/.test(selected ?? ""),
@@ -77,4 +94,4 @@ const isOff = (item, without) =>
   item.hasAttribute("disabled") ||
   (without && hasClass(item, /(^|[-_])disabled$/i));
 
-export { ACTIVE, checkBoxOf, choicesIn, isOff };
+export { ACTIVE, checkBoxOf, choicesIn, forgetClasses, isOff };

@@ -4,7 +4,7 @@ import { all, drawnTest, hasClass, referenced, shown, wordsIn } from "../element
 import { allElementsIn, closest, folded, isCheckBox, lineage, visible, words } from "../elements/dom.js";
 import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
-import { forgetLines, noteLines, partsOf } from "./item_lines.js";
+import { forgetLines, isTickOnly, noteLines, partsOf, unticked } from "./item_lines.js";
 import {
   hasStandingOptions,
   isBehind,
@@ -17,7 +17,7 @@ import {
   wasShown,
 } from "./list_before.js";
 import { chipsOf } from "./list_chips.js";
-import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
+import { ACTIVE, checkBoxOf, choicesIn, forgetClasses, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import { forgetPairs } from "./list_marks.js";
@@ -49,6 +49,7 @@ let found = [];
 // Notes what is on the screen before the list opens.
 const rememberShown = (element, isOpen) => {
   found = [];
+  forgetClasses();
   forgetLines();
   forgetPairs();
   noteShown(element, isOpen);
@@ -102,6 +103,7 @@ const newTexts = (control) => {
     (element) =>
       !wasShown(element) &&
       ownText(element) &&
+      !isTickOnly(ownText(element)) &&
       seen(element) &&
       !isFadedOut(element) &&
       !isOfField(element, box) &&
@@ -161,7 +163,7 @@ const itemLabel = (item) => {
   const nested = Array.from(item.children).filter(
     (child) => child.matches(GROUPS) || all(child, ITEMS).length > 0,
   );
-  if (!nested.length) return wordsIn(item);
+  if (!nested.length) return unticked(wordsIn(item));
   const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
   return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
 };

@@ -2,6 +2,7 @@
 
 import { all, hasClass, isPlaced, shown } from "../elements/appearance.js";
 import { closest, parentOf, words } from "../elements/dom.js";
+import { isTickOnly, unticked } from "./item_lines.js";
 import { drawsItself, ITEMS } from "./list_field.js";
 import { ownText } from "./list_value.js";
 
@@ -86,20 +87,21 @@ const isPartOfLine = (element, isIncluded) => {
 // How many times as high as its text a row is at most: the box of a list with one choice has the same text.
 const ROW_LINES = 3;
 
-// The whole row of a text: what has the same text and nothing else.
+// The whole row of a text: what has the same text, with a tick if there is one, and nothing else.
 const rowOf = (element) => {
-  const text = words(element.innerText);
+  const text = unticked(words(element.innerText));
+  const hasWords = (one) => ownText(one) !== "" && !isTickOnly(ownText(one));
   const most = element.getBoundingClientRect().height * ROW_LINES;
   let row = element;
   for (
     let at = parentOf(element);
-    at && words(at.innerText) === text && at.children.length < 4;
+    at && unticked(words(at.innerText)) === text && at.children.length < 4;
     at = parentOf(at)
   ) {
     if (
       at.matches("body, ul, ol, table") ||
       at.getBoundingClientRect().height > most ||
-      (at.childElementCount > 1 && all(at, "*").filter((one) => ownText(one)).length > 1)
+      (at.childElementCount > 1 && all(at, "*").filter(hasWords).length > 1)
     )
       break;
     // What a list hangs from is around its box, and no row of it.

@@ -3,6 +3,7 @@
 
 import { all, classWords, hasClass } from "../elements/appearance.js";
 import { closest, words } from "../elements/dom.js";
+import { hasTick } from "./item_lines.js";
 import { EXPANDS } from "./list_levels.js";
 
 const ICONS = "svg, img, i";
@@ -56,10 +57,16 @@ const isPlaceOfTicks = (icons) => {
   return alike && seen < icons.length && seen !== 1;
 };
 
+// The same of ticks that are letters of the text.
+const withTickInText = (items) => {
+  const ticked = items.filter((item) => hasTick(item.innerText ?? ""));
+  return ticked.length ? new Set(ticked) : null;
+};
+
 // The items that show a tick; null where the list shows none by which they differ.
 const tickedItems = (items) => {
   const places = [...byPlace(items).values()].filter(isPlaceOfTicks);
-  if (!places.length) return null;
+  if (!places.length) return withTickInText(items);
   const ticks = places.flat().filter(({ icon }) => isVisible(icon));
   return new Set(ticks.map(({ item }) => item));
 };

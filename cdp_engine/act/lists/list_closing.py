@@ -70,7 +70,7 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
         first, second = second, first
     if not undo:
         first = partial(_confirm, listing, otherwise=first)
-    for way in (first, second, in_field, partial(_press_beside, listing)):
+    for way in (first, second, in_field, partial(_press_beside, listing), partial(_click_page, listing)):
         await way()
         if await resting(listing, CLOSES_MS) != "open":
             return
@@ -130,6 +130,11 @@ async def escape_in_field(listing: OpenList, *, undo: bool = False) -> None:
 async def _press_beside(listing: OpenList) -> None:
     """Close what only a press elsewhere closes: the page hears of one on the box around the field."""
     await listing.element.ask("pressBeside", into=bool)
+
+
+async def _click_page(listing: OpenList) -> None:
+    """Close what only a click outside of it closes: what listens to the whole page hears of one."""
+    await listing.element.ask("clickPage", into=bool)
 
 
 async def coax(listing: OpenList) -> None:

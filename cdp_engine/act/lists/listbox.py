@@ -22,14 +22,12 @@ from cdp_engine.act.lists.option_matching import (
     opens_branch,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import (
-    cleared,
+from cdp_engine.act.lists.other_choices import cleared, ordered, stopped, take_away_rest
+from cdp_engine.act.lists.shown_choices import (
+    differs,
     emptied,
-    keeps_others,
-    ordered,
+    shows_both,
     single_chips,
-    stopped,
-    take_away_rest,
     wanted_chip,
     wanted_texts,
 )
@@ -199,7 +197,7 @@ class _Choosing:
             return
         one = self.state is not None and folded(self.state.text) == folded(self.labels[-1])
         if self._tries:
-            one = not await self.listing.stays_open()
+            one = not (shows_both(self.listing, self.state, self.labels) or await self.listing.stays_open())
         if self.multiple is False or (self.multiple is None and one):
             raise takes_one(len(self.values), tried=self.labels[-1:]).error()
 
@@ -325,9 +323,8 @@ class _Choosing:
                 }
             elif self.state is not None and self.state.is_lost(after, self.labels[-1]):
                 verdicts = {False}
-            if facts.kind == "combobox" and await keeps_others(
-                self.listing, self.values, self.labels, after, multiple=self.multiple
-            ):
+            many, unseen = self.multiple, None in verdicts
+            if await differs(self.listing, self.values, self.labels, after, multiple=many, unseen=unseen):
                 verdicts = {False}
             if not self.values:
                 after, verdicts = await emptied(self.listing, after, {*verdicts})

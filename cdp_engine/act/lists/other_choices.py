@@ -5,7 +5,7 @@ What a later choice has replaced is chosen again, beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from cdp_engine.act.actionability import Refusal
@@ -13,7 +13,8 @@ from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_closing import coax
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.lists.list_search import Found, find_choice
-from cdp_engine.act.lists.option_matching import WantedOption, folded, option_text, takes_one
+from cdp_engine.act.lists.option_matching import WantedOption, option_text, takes_one
+from cdp_engine.act.lists.shown_choices import among, shown_beside, wanted_chip, wanted_texts
 from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.errors import NotActionable
 
@@ -24,30 +25,6 @@ _LOOKS = 7
 """How often a list that was opened is read until it shows something: for about a second."""
 _COAXES = 3
 """After how many of these looks it is opened by key."""
-
-
-def among(text: str, texts: Sequence[str]) -> bool:
-    """Whether a text is one of some, whatever its case and spaces."""
-    return folded(text) in map(folded, texts)
-
-
-def wanted_chip(chips: Sequence[Chip], value: str) -> Chip | None:
-    """The chip of a value: by its text, or by a piece of text that no other chip has."""
-    whole = next((chip for chip in chips if folded(chip.text) == folded(value)), None)
-    some = [chip for chip in chips if among(value, chip.parts)]
-    return whole or (some[0] if len(some) == 1 else None)
-
-
-def single_chips(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[Chip]:
-    """The chips that show one choice each; one that sums up several (`any of Red, Blue`) is not that of one of them."""
-    texts = [value for value in values if isinstance(value, str)]
-    return [chip for chip in chips if "," not in chip.text or among(chip.text, texts)]
-
-
-def wanted_texts(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[str]:
-    """The texts of the chips of values."""
-    found = [wanted_chip(chips, value) for value in values if isinstance(value, str)]
-    return [chip.text for chip in found if chip is not None]
 
 
 async def ordered(
@@ -83,44 +60,6 @@ async def _missing_now(listing: CustomList, values: Sequence[WantedOption]) -> l
     if listing.searched or items.busy or any(one.expands or one.branch for one in items.choices):
         return []
     return [one for one in values if items.find(one) is None]
-
-
-async def emptied(
-    listing: CustomList, after: str | None, verdicts: set[bool | None]
-) -> tuple[str | None, set[bool | None]]:
-    """What a field holds from which all was taken away, and what was seen of that.
-
-    It is nothing where what the field shows is none of its choices but a hint; chips are what is left.
-    """
-    offered = set(map(folded, listing.offered))
-    before = set(map(folded, listing.facts.text.split(", ")))
-    chips = set(map(folded, await listing.chips()))
-    if chips & before & (offered or before):
-        return after, {False}
-    named = {folded(part) for part in [after or "", *(after or "").split(", ")]}
-    is_hint = not (verdicts - {True} or named & offered)
-    return "" if is_hint else after, verdicts
-
-
-async def keeps_others(
-    listing: CustomList,
-    values: Sequence[WantedOption],
-    labels: Sequence[str],
-    after: str,
-    *,
-    multiple: bool | None,
-) -> bool:
-    """Whether a field, which shows `after`, still holds choices that it held before and that are not wanted."""
-    before = listing.facts.text
-    is_emptied = not values and listing.facts.editable
-    adds = bool(before) and (after.startswith(f"{before}, ") or (is_emptied and after == before))
-    if multiple is not True and not adds:
-        return False
-    wanted = wanted_texts(await listing.chip_names(), values)
-    offered = set(map(folded, listing.offered))
-    held = set(map(folded, after.split(", ")))
-    others = set(map(folded, before.split(", "))) - set(map(folded, [*labels, *wanted]))
-    return any(part in held and (adds or part in offered) for part in others if part)
 
 
 async def cleared(listing: CustomList) -> tuple[bool | None, list[bool | None]]:
@@ -174,7 +113,7 @@ async def _take_away_shown(
     if listing.is_over or listing.facts.kind != "opener" or len(labels) != 1 or state is None:
         return []
     seen: list[bool | None] = []
-    for other in _shown_beside(listing.facts.text, state.text, labels[0], listing.offered):
+    for other in shown_beside(listing.facts.text, state.text, labels[0], listing.offered):
         await listing.open()
         item = (await _shown_items(listing, other)).find(other)
         if item is not None and item.expands:
@@ -183,21 +122,8 @@ async def _take_away_shown(
             return [False]
         await listing.settled(other, item.index, wanted=False)
         now = await listing.element.ask("listFacts", into=ListFacts)
-        seen.append(not _shown_beside(other, now.text, labels[0], listing.offered))
+        seen.append(not shown_beside(other, now.text, labels[0], listing.offered))
     return seen
-
-
-def _shown_beside(before: str, after: str, label: str, offered: Iterable[str]) -> list[str]:
-    """The choices of a text that a choice was added to, before or behind it: of `Red` and `Red Blue`, Red."""
-    old, new, names = folded(before), folded(after), set(map(folded, offered))
-    behind = new.removeprefix(old).strip(" ,") if new.startswith(old) else ""
-    ahead = new.removesuffix(old).strip(" ,") if new.endswith(old) else ""
-    if not old or folded(label) not in (behind, ahead):
-        return []
-    for parts in ([old], old.split(", "), old.split(" ")):
-        if names.issuperset(parts):
-            return parts
-    return []
 
 
 async def _choose_beside(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:
@@ -243,11 +169,26 @@ async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[
             continue
         label = item.first or item.label
         await listing.open()
-        pressed = (await _shown_items(listing, label)).find(label) or item
+        seen += await _unselect(listing, label, item)
+    return seen
+
+
+async def _unselect(listing: CustomList, label: str, item: Item) -> list[bool | None]:
+    """Press a choice that is to go, and once more where that was lost as the list was drawn again; whether it is gone.
+
+    Empty where only its chip can be removed.
+    """
+    seen: list[bool | None] = []
+    for _ in range(_ATTEMPTS):
+        now = (await _shown_items(listing, label)).find(label)
+        if seen and (now is None or not now.selected):
+            return [True]
+        pressed = now or item
         if not await _press(listing, pressed):
-            continue
-        state = await listing.settled(label, pressed.index, wanted=False)
-        seen.append(_is_unselected(listing, state))
+            return seen
+        seen = [_is_unselected(listing, await listing.settled(label, pressed.index, wanted=False))]
+        if seen != [False] or listing.is_over or listing.work.goes_on():
+            return seen
     return seen
 
 

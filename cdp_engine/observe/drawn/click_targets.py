@@ -12,6 +12,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
+EDITABLE = int(Flag.EDITABLE)
 SHOWN = INTERACTIVE | VISIBLE
 NO_POINTER, POINTER, CLICKABLE = int(Flag.NO_POINTER), int(Flag.POINTER), int(Flag.CLICKABLE)
 S_RESIZES = int(Style.RESIZES)
@@ -157,6 +158,14 @@ def takes_pointer(columns: NodeColumns, row: int) -> bool:
     """Whether an element holds more than boxes that let the pointer through, which is what a closed drawer leaves."""
     inside = [below for below in columns.rows_within(row) if columns.parent[below] == row]
     return not inside or any(not columns.flags[below] & NO_POINTER for below in inside)
+
+
+def only_holds(columns: NodeColumns, row: int, end: int) -> bool:
+    """Whether a box with the role of a list is not the control itself: its options are, or the field of text in it."""
+    return read_text(columns.attributes[row], "role") != "combobox" or any(
+        columns.tag[at] in ("input", "textarea") or columns.flags[at] & EDITABLE
+        for at in columns.rows_within(row, end)
+    )
 
 
 def adds_something(

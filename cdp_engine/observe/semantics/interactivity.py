@@ -16,6 +16,7 @@ from cdp_engine.observe.drawn.click_targets import (
     looks_pressable,
     merge_edges,
     merge_headers,
+    only_holds,
     sorts,
 )
 from cdp_engine.observe.drawn.code_editors import merge_editor_boxes, reveal_editors
@@ -120,7 +121,7 @@ def _hints(
         elif tag in STRONG_TAGS or trait & S_TRAITS:
             given = all_attributes[row]
             hint = (_strong if trait & S_TRAITS else _strong_tag)(tag, given, trait, columns, row)
-        if not (hint & STRONG or found & (NO_POINTER | EDITABLE) or in_single(row)):
+        if not (hint & (STRONG | DOUBTFUL) == STRONG or found & (NO_POINTER | EDITABLE) or in_single(row)):
             hint |= _weak_hints(columns, row, document, table, known)
         hints[row - first] = hint
     for row in waiting_for_stop(columns, document, table):
@@ -305,9 +306,9 @@ def _settle_in(
         elif found & VISIBLE:
             if tags[row] in PICTURES:
                 free = 1
-            if hint & STRONG:
-                taken = not (hint & HOLDER and below) and not (hint & TAB_STOP and below > 1)
-            elif hint & LABEL:
+            if hint & STRONG and not ((hint & TAB_STOP and below > 1) or (hint & HOLDER and below)):
+                taken = True
+            elif hint & LABEL or (hint & HOLDER and only_holds(columns, row, end)):
                 taken = False
                 if row in controls:
                     free = 0

@@ -2,10 +2,12 @@
 
 import { all, shown } from "../elements/appearance.js";
 import { closest, words } from "../elements/dom.js";
+import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { cameAbove } from "../lists/list_before.js";
 import { confirmsIn } from "../lists/list_closing.js";
 import { isTextField, listControl, nameOf, REMOVES, regionOf } from "../lists/list_field.js";
+import { daysShown } from "./calendars.js";
 
 const FIELDS = "input:not([type]), input[type=text], input[type=date], input[type=search]";
 const LETTERS = /^[dmyjta]{1,4}([/.\- ])[dmyjta]{1,4}\1[dmyjta]{1,4}$/i;
@@ -23,13 +25,27 @@ const dateFieldThatCame = () => {
   return found.length === 1 ? found[0] : null;
 };
 
-// The button of the dialog which came that takes over what was entered or chosen there; null for none.
-const dateConfirm = () => {
-  const isIn = (one) => closest(one, (at) => at.matches(DIALOGS) && cameAbove(at)) !== null;
-  return confirmsIn(document).find((one) => isIn(one) && disabled(one) === null) ?? null;
+// Whether a button lies in the box of the days that a calendar shows, without the field.
+const isBesideDays = (button, days, field) =>
+  days.length > 0 &&
+  closest(button, (at) => isIn(at, days[0]) && days.every((day) => isIn(at, day)) && !isIn(at, field)) !==
+    null;
+
+// The button of the dialog or calendar which came that takes over what was entered or chosen there; null for none.
+const dateConfirm = (element) => {
+  const field = listControl(element);
+  const isInDialog = (one) => closest(one, (at) => at.matches(DIALOGS) && cameAbove(at)) !== null;
+  const free = confirmsIn(document).filter((one) => disabled(one) === null);
+  const inDialog = free.find(isInDialog);
+  if (inDialog || !free.length) return inDialog ?? null;
+  const days = [...daysShown(element).values()];
+  return free.find((one) => isBesideDays(one, days, field)) ?? null;
 };
 
 const OPENS = /(^|[-_\s])(open|select|choose|pick|toggle|trigger|show|calendar|date|picker|drop-?down)/i;
+
+const SAYS = /[\p{L}\p{N}]/u;
+const CALENDAR_SIGN = /[📅📆🗓]/u;
 
 const NEAR = 40;
 
@@ -44,7 +60,8 @@ const isBesideField = (button, field) => {
 const pickerButton = (element) => {
   const control = listControl(element);
   const buttons = isTextField(control) ? all(regionOf(control), "button, [role=button]") : [];
-  const opens = (one) => !words(one.innerText) && OPENS.test(nameOf(one)) && !REMOVES.test(nameOf(one));
+  const isNamed = (one) => OPENS.test(nameOf(one)) || CALENDAR_SIGN.test(one.innerText);
+  const opens = (one) => !SAYS.test(one.innerText) && isNamed(one) && !REMOVES.test(nameOf(one));
   const found = buttons.filter(
     (one) => opens(one) && shown(one) && disabled(one) === null && isBesideField(one, control),
   );

@@ -3,11 +3,11 @@
 import { activeElement, folded, words } from "../elements/dom.js";
 
 const SAYS = /[\p{L}\p{N}]/u;
-const TICK = /^\s*[✓✔✅☑☒]/u;
+const TICK = /^\s*[✓✔✅☑☒]|[✓✔]\s*$/u;
 const ONLY_BOX = /^[✓✔✅☑☒☐]$/u;
 const BOX = /^\s*[✓✔✅☑☒☐]\s*|\s*[✓✔]\s*$/gu;
 
-// Whether a text begins with a tick, whether it is a tick or an empty box alone, and the text without that.
+// Whether a text begins or ends with a tick, whether it is a tick or an empty box alone, and the text without that.
 const hasTick = (text) => TICK.test(text);
 const isTickOnly = (text) => ONLY_BOX.test(text);
 const unticked = (text) => (SAYS.test(text) ? text.replace(BOX, "") : text);

@@ -64,7 +64,7 @@ const choicesIn = (items) => {
       const said = box.getAttribute("aria-checked") ?? box.getAttribute("aria-pressed");
       const chosen = box.localName === "input" ? box.checked : said === "true";
       // The box of a branch may say no more than that something in it is chosen.
-      return { chosen, says: true, certain: box === item || !opensMore(item) };
+      return { chosen, says: true, certain: box === item || !opensMore(item), switches: true };
     }
     const checked = item.getAttribute("aria-checked");
     if (isDeclared)

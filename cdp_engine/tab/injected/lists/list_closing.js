@@ -2,8 +2,10 @@
 
 import { all, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
-import { TEXT_INPUTS } from "../elements/hit_test.js";
+import { isIn } from "../elements/flat_tree.js";
+import { disabled, TEXT_INPUTS } from "../elements/hit_test.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
+import { wasShown } from "./list_before.js";
 import { ACTIVE } from "./list_choices.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
@@ -90,13 +92,27 @@ const confirmsIn = (box) =>
     (one) => isConfirm(one) && shown(one),
   );
 
-// The button that takes over what was chosen in a dialog of its own, where Escape would undo it; null for none.
+// The box that a list came in, without its control: the outermost one that was not on the screen before.
+const boxThatCame = (one, control) => {
+  let box = null;
+  for (const at of lineage(one)) {
+    if (at === document.body || wasShown(at) || isIn(at, control)) break;
+    box = at;
+  }
+  return box;
+};
+
+// The button that takes over what was chosen in a dialog of its own, where Escape would undo it, or in a box of choices that
+// has no other fields to fill; null for none.
 const listConfirm = (element) => {
+  const control = listControl(element);
   const dialogOf = (one) => closest(one, (at) => at.matches(DIALOGS));
   const one = itemsRead().find(shown);
   const dialog = one ? dialogOf(one) : null;
-  if (!dialog || dialog === dialogOf(listControl(element))) return null;
-  return confirmsIn(dialog)[0] || null;
+  if (dialog && dialog !== dialogOf(control)) return confirmsIn(dialog)[0] || null;
+  const box = one ? boxThatCame(one, control) : null;
+  if (!box || all(box, ENTERED).length > 1) return null;
+  return confirmsIn(box).find((button) => !wasShown(button) && disabled(button) === null) || null;
 };
 
 // Take the focus from the field, as a press beside it would: lists in a dialog close then, and the dialog does not.
@@ -112,11 +128,22 @@ const leaveList = (element) => {
 // nothing else. No click follows, which a card around the field could take.
 const pressBeside = (element) => {
   const beside = parentOf(regionOf(listControl(element))) || document.body;
+  for (const type of PRESS) say(beside, type);
+  return true;
+};
+
+const PRESS = ["pointerdown", "mousedown", "pointerup", "mouseup"];
+
+const say = (at, type) => {
   const how = { bubbles: true, composed: true, cancelable: true };
-  for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup"])
-    beside.dispatchEvent(
-      type.startsWith("pointer") ? new PointerEvent(type, how) : new MouseEvent(type, how),
-    );
+  at.dispatchEvent(type.startsWith("pointer") ? new PointerEvent(type, how) : new MouseEvent(type, how));
+};
+
+// Say that the page itself was clicked, which only what listens to the whole page hears: some lists close by that alone. A
+// dialog around the field might close, too: not for such a field.
+const clickPage = (element) => {
+  if (isInLayer(element)) return false;
+  for (const type of [...PRESS, "click"]) say(document.body, type);
   return true;
 };
 
@@ -217,6 +244,7 @@ const pickerLeft = async (element, limit) => {
 
 export {
   centreField,
+  clickPage,
   confirmsIn,
   dayHasFocus,
   escapeMayDoMore,

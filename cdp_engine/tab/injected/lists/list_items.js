@@ -23,6 +23,7 @@ import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } fro
 import { forgetPairs } from "./list_marks.js";
 import {
   chosenLists,
+  countShown,
   hidesSome,
   holds,
   isOpenEnded,
@@ -218,7 +219,7 @@ const items = (element) => {
   const many = takesMany(control, [...roots]);
   const isSure = (one, index) => isShown(one) || (choices[index].chosen && choices[index].certain);
   const isBox = (one, index) => checkBoxOf(one) || one.matches(TICKED) || choices[index].switches;
-  const several = found.filter(isSure).length > 1 || found.some(isBox);
+  const several = found.filter(isSure).length > 1 || found.some(isBox) || countShown(control) !== null;
   const trusted = control.matches(LISTS) || hidesSome(control);
   const read = found.map((one) => ({ label: itemLabel(one), ...partsOfItem(one) }));
   noteLines(read);
@@ -228,7 +229,7 @@ const items = (element) => {
     empty: found.length === 0 && saysEmpty(control),
     stands: hasStandingOptions(),
     multiple: many ?? (several ? true : null),
-    open_ended: isOpenEnded(control, found),
+    open_ended: isOpenEnded(control, found, choices),
     busy: isBusy(roots.size ? [...roots] : found.slice(0, 1)) || found.some(isAwaited),
     options: found.map((one, index) => ({
       index,
@@ -246,45 +247,8 @@ const items = (element) => {
   };
 };
 
-const named = (index, label) => {
-  const one = found[index];
-  return one?.isConnected && itemLabel(one) === label ? one : null;
-};
-
 // The choices of the lists that a control names.
 const listedLabels = (control) => itemsIn(listsOf(control)).map(itemLabel);
-
-// The link or button of an item whose words are all that it says: beside it a press may do nothing.
-const linkOf = (one, label) => {
-  const links = one.matches("a, button")
-    ? []
-    : all(one, "a, button, [role=button], [role=link]").filter(shown);
-  return links.length === 1 && words(links[0].innerText) === label ? links[0] : null;
-};
-
-// What to press of an item: its own row where it holds others. Null where it is another item by now.
-const item = (_element, index, label) => {
-  const one = named(index, label);
-  const link = one && linkOf(one, label);
-  if (!one || link) return link;
-  const nested = all(one, `${ITEMS}, ${GROUPS}`).length > 0;
-  if (!nested) return one;
-  return all(one, "*").find((part) => words(part.innerText) === label && shown(part)) || one;
-};
-
-// What opens the level below an item: its arrow in a tree, which often has no roles, the item itself in a cascade.
-const itemToggle = (element, index, label) => {
-  const one = named(index, label);
-  if (!one) return null;
-  const arrow = partThatExpands(nodeOf(one));
-  const takesPresses = arrow && getComputedStyle(arrow).pointerEvents !== "none";
-  return takesPresses ? arrow : item(element, index, label);
-};
-
-const itemBox = (_element, index, label) => {
-  const one = named(index, label);
-  return (one && checkBoxOf(one)) || null;
-};
 
 // Some controls go on saying that they are expanded: the items on the screen have the last word.
 const listIsOpen = (element) => {
@@ -294,7 +258,7 @@ const listIsOpen = (element) => {
   const expanded = control.getAttribute("aria-expanded") === "true";
   const listed = () =>
     itemsIn(listsOf(control)).length + itemsWithin(control).length > 0 || saysNothing(control);
-  if (expanded) return found.length === 0 ? isListShown(control) : listed();
+  if (expanded) return found.length === 0 ? isListShown(control) : listed() || isDrawnAgain(control);
   return !control.hasAttribute("aria-expanded") && isDrawnAgain(control);
 };
 
@@ -335,14 +299,12 @@ const switchOf = (control, label) => {
 export {
   chosenItem,
   dropsChoice,
+  GROUPS,
   gatherItems,
   isListShown,
-  item,
-  itemBox,
   itemLabel,
   items,
   itemsRead,
-  itemToggle,
   listedLabels,
   listIsOpen,
   rememberShown,

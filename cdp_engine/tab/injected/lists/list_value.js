@@ -9,6 +9,7 @@ import { CROSSES, chipsOf, isChip, LABELS, TAKES_MANY } from "./list_chips.js";
 import {
   boxOfField,
   dropsFrom,
+  ITEMS,
   isTechnical,
   isTextField,
   LISTS,
@@ -22,6 +23,7 @@ const NOT_VALUES = `label, legend, button, [role=button], style, script, option,
 const LEVELS = 6;
 // What no person reads in a field: the value of a check box is a word for the server.
 const NO_VALUES = /^(password|hidden|checkbox|radio|file|image|button|submit|reset)$/;
+const RADIOS = "input[type=radio], [role=radio]";
 const TAKES_ONE = /(^|[-_])single$/i;
 const ICON = /(^|[-_])icons?(?=[-_]|$)/i;
 
@@ -214,10 +216,14 @@ const takesMany = (control, lists) => {
   return lists.some((list) => list.matches("[role=radiogroup]")) ? false : null;
 };
 
-// Whether a list may take several without saying so: options in a popup of a button, or in a dialog.
-const isOpenEnded = (control, items) =>
-  (control.matches("[aria-haspopup=dialog]") || !control.matches("input, [role=combobox]")) &&
-  items.length > 0 &&
-  items.every((item) => item.matches("[role=option]"));
+// Whether a list may take several without saying so: options in a popup of a button, or in a dialog; items without roles of
+// which none is chosen.
+const isOpenEnded = (control, items, choices) => {
+  if (!items.length) return false;
+  const hasRole = (item) => item.matches(ITEMS) || all(item, RADIOS).length > 0;
+  if (!items.some(hasRole)) return !choices.some(({ chosen }) => chosen);
+  const mayBe = control.matches("[aria-haspopup=dialog]") || !control.matches("input, [role=combobox]");
+  return mayBe && items.every((item) => item.matches("[role=option]"));
+};
 
 export { chosenLists, countShown, hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany, textOf };

@@ -1,0 +1,112 @@
+"""What the field of a list shows of the choices that were made, and of others that it held before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_facts import Chip, ChoiceState
+from cdp_engine.act.lists.option_matching import WantedOption, folded
+
+
+def among(text: str, texts: Sequence[str]) -> bool:
+    """Whether a text is one of some, whatever its case and spaces."""
+    return folded(text) in map(folded, texts)
+
+
+def wanted_chip(chips: Sequence[Chip], value: str) -> Chip | None:
+    """The chip of a value: by its text, or by a piece of text that no other chip has."""
+    whole = next((chip for chip in chips if folded(chip.text) == folded(value)), None)
+    some = [chip for chip in chips if among(value, chip.parts)]
+    return whole or (some[0] if len(some) == 1 else None)
+
+
+def single_chips(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[Chip]:
+    """The chips that show one choice each; one that sums up several (`any of Red, Blue`) is not that of one of them."""
+    texts = [value for value in values if isinstance(value, str)]
+    return [chip for chip in chips if "," not in chip.text or among(chip.text, texts)]
+
+
+def wanted_texts(chips: Sequence[Chip], values: Sequence[WantedOption]) -> list[str]:
+    """The texts of the chips of values."""
+    found = [wanted_chip(chips, value) for value in values if isinstance(value, str)]
+    return [chip.text for chip in found if chip is not None]
+
+
+async def emptied(
+    listing: CustomList, after: str | None, verdicts: set[bool | None]
+) -> tuple[str | None, set[bool | None]]:
+    """What a field holds from which all was taken away, and what was seen of that.
+
+    It is nothing where what the field shows is none of its choices but a hint; chips are what is left.
+    """
+    offered = set(map(folded, listing.offered))
+    before = set(map(folded, listing.facts.text.split(", ")))
+    chips = set(map(folded, await listing.chips()))
+    if chips & before & (offered or before):
+        return after, {False}
+    named = {folded(part) for part in [after or "", *(after or "").split(", ")]}
+    is_hint = not (verdicts - {True} or named & offered)
+    return "" if is_hint else after, verdicts
+
+
+async def differs(
+    listing: CustomList,
+    values: Sequence[WantedOption],
+    labels: Sequence[str],
+    after: str,
+    *,
+    multiple: bool | None,
+    unseen: bool,
+) -> bool:
+    """Whether a field, which shows `after`, holds other choices than the wanted ones.
+
+    It still holds some that are not wanted, or shows only a part of those that were pressed; `unseen`: not all showed.
+    """
+    if listing.facts.kind == "list":
+        return False
+    pressed = [*labels] if unseen and listing.facts.kind == "opener" else []
+    if {True, False} == {*await listing.held(pressed)}:
+        return True
+    return await _keeps_others(listing, values, labels, after, multiple=multiple)
+
+
+async def _keeps_others(
+    listing: CustomList,
+    values: Sequence[WantedOption],
+    labels: Sequence[str],
+    after: str,
+    *,
+    multiple: bool | None,
+) -> bool:
+    """Whether a field, which shows `after`, still holds choices that it held before and that are not wanted."""
+    before = listing.facts.text
+    is_emptied = not values and listing.facts.editable
+    adds = bool(before) and (after.startswith(f"{before}, ") or (is_emptied and after == before))
+    if multiple is not True and not adds:
+        return False
+    wanted = wanted_texts(await listing.chip_names(), values)
+    offered = set(map(folded, listing.offered))
+    held = set(map(folded, after.split(", ")))
+    others = set(map(folded, before.split(", "))) - set(map(folded, [*labels, *wanted]))
+    return any(part in held and (adds or part in offered) for part in others if part)
+
+
+def shows_both(listing: CustomList, state: ChoiceState | None, labels: Sequence[str]) -> bool:
+    """Whether the field shows the first choice beside what it held before."""
+    if state is None or not labels:
+        return False
+    return bool(shown_beside(listing.facts.text, state.text, labels[0], listing.offered))
+
+
+def shown_beside(before: str, after: str, label: str, offered: Iterable[str]) -> list[str]:
+    """The choices of a text that a choice was added to, before or behind it: of `Red` and `Red Blue`, Red."""
+    old, new, names = folded(before), folded(after), set(map(folded, offered))
+    behind = new.removeprefix(old).strip(" ,") if new.startswith(old) else ""
+    ahead = new.removesuffix(old).strip(" ,") if new.endswith(old) else ""
+    if not old or folded(label) not in (behind, ahead):
+        return []
+    for parts in ([old], old.split(", "), old.split(" ")):
+        if names.issuperset(parts):
+            return parts
+    return []

@@ -1,0 +1,68 @@
+"""Calendars that a page draws with elements of no role: turned by their arrows, taken over by their button."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import select
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+PAGE = """<style>#p { position: absolute; background: #fff; border: 1px solid } td { cursor: pointer }</style>
+<span id=w><input id=f FIELD> ICON</span><div id=p hidden></div><script>
+  const long = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
+                'November', 'December'];
+  let shown = [2026, 10], draft = '', held = '';
+  const two = (number) => String(number).padStart(2, '0');
+  const take = (date) => { held = date; f.value = date.split('-').reverse().join('.'); p.hidden = true; };
+  const turn = (by) => { const at = shown[0] * 12 + shown[1] + by; shown = [Math.floor(at / 12), at % 12]; draw(); };
+  const arrow = (text, by) => {
+    const made = document.createElement('ARROW');
+    made.textContent = text; made.style.cursor = 'pointer'; made.onclick = () => turn(by);
+    p.append(made);
+  };
+  const draw = () => {
+    const [year, month] = shown;
+    p.innerHTML = '';
+    arrow('«', -12); arrow('‹', -1);
+    p.append(` ${long[month]} ${year} `);
+    arrow('›', 1); arrow('»', 12);
+    const table = document.createElement('table'), lead = (new Date(year, month, 1).getDay() + 6) % 7;
+    p.append(table);
+    for (let at = 0; at < 42; at++) {
+      const day = new Date(year, month, 1 - lead + at), row = at % 7 ? table.rows[table.rows.length - 1] : table.insertRow();
+      const cell = row.insertCell();
+      cell.textContent = day.getDate();
+      const date = `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+      cell.onclick = () => { if (TAKES) { draft = date; draw(); } else take(date); };
+    }
+    if (TAKES) {
+      const ok = document.createElement('button');
+      ok.textContent = 'OK'; ok.onclick = () => take(draft);
+      p.append(ok);
+    }
+  };
+  const opener = document.querySelector('#w button') || f;
+  opener.onclick = () => { p.hidden = !p.hidden; if (!p.hidden) draw(); };
+</script>"""
+WAYS = [
+    ("button", "", "readonly", False),
+    ("span", "", "readonly", False),
+    ("a", "", "readonly", True),
+    ("div", "<button type=button>📅</button>", "", False),
+    ("span", "<button type=button aria-label='Open calendar'>📅</button>", "", True),
+]
+
+
+@pytest.mark.parametrize(("arrow", "icon", "field", "takes"), WAYS)
+async def test_a_day_of_another_month_is_chosen(
+    stage: Stage, arrow: str, icon: str, field: str, takes: bool
+) -> None:
+    """Arrows that were no buttons turned nothing, and a day that waits for OK was never taken over."""
+    page = PAGE.replace("ARROW", arrow).replace("ICON", icon).replace("FIELD", field)
+    await stage.show_html(page.replace("TAKES", str(takes).lower()))
+    await select(stage.tab, await stage.ref("#f"), "2027-02-03")
+    assert await stage.eval("held") == "2027-02-03"
+    await select(stage.tab, await stage.ref("#f"), "2026-11-30")
+    assert await stage.eval("held") == "2026-11-30"

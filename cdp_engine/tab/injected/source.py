@@ -24,6 +24,7 @@ TOOLS = (
     "added_rows",
     "at_work",
     "bringing",
+    "calendar_turns",
     "calendars",
     "checked_states",
     "choice_groups",

@@ -1,6 +1,6 @@
 // The calendar that opened at a field: the month it shows, what turns it, and its days by the dates that they are named by.
 
-import { all, classWords, drawnTest, hasClass, referenced, shown } from "../elements/appearance.js";
+import { all, drawnTest, hasClass, referenced } from "../elements/appearance.js";
 import { closest, folded, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
@@ -11,25 +11,15 @@ import { ownText } from "../lists/list_value.js";
 import { choose } from "./fields.js";
 
 const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time, [data-date], [data-iso-date]";
-const BUTTONS = "button, [role=button]";
-const TURNS = `${BUTTONS}, a, [class*=next], [class*=prev], [data-action*=next], [data-action*=prev]`;
 const NUMBER = /^\d{1,2}$/;
 const YEAR_IN = /(?:^|\D)((?:19|20|21)\d\d)(?!\d)/;
 const MONTH_IN = /(\d{1,2})\s*[月월]/;
-const MONTH_YEAR = /^\p{L}{3,}\.?,?\s+(19|20|21)\d\d$/u;
 const POINTS = /(?:^|\D)(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
 const LEVELS = 6;
 const ISO = /(?:^|\D)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const DAY_LAST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/u;
 const DAY_FIRST = /(\d{1,2})(?:st|nd|rd|th|[.,])?\s+(?:of\s+|de\s+)?(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})/u;
 const DATE_FORMS = [ISO, POINTS, DAY_LAST, DAY_FIRST];
-const NEXT =
-  /(^|[^a-z])(next|forward|following|nächste\w*|suivant\w*|siguiente|successiv\w*|próximo|volgende)/i;
-const BACK =
-  /(^|[^a-z])(prev|previous|back|vorherige\w*|précédent\w*|anterior|precedente|vorige)(?=[^a-z]|$)/i;
-const MONTH = /month|monat|mois|\bmes\b|mese|mês|maand/i;
-const YEAR = /year|jahr|année|\baño\b|\banno\b|\bano\b|jaar|decade/i;
-const NAMING = ["aria-label", "title", "data-action", "data-direction"];
 const LEAST_DAYS = 28;
 const MARKED = "[aria-selected=true], [aria-pressed=true], [aria-checked=true], [aria-current=date]";
 const MARKS = /(^|[-_])(selected|active|chosen|checked|start|end)(?=[-_]|$)/i;
@@ -104,15 +94,19 @@ const weekdayNames = () => {
   return names;
 };
 
-// The date that a day, or the only element in it, names in an attribute.
+// The date that a day, or the only element in it, names in an attribute, or in a text of its own beside its number.
 const dateOf = (one, names) => {
   const within = one.childElementCount === 1 ? one.firstElementChild.attributes : [];
   for (const { value } of [...one.attributes, ...within]) {
-    const found = value.length < 80 && /\d{4}/.test(value) ? dateIn(value, names) : "";
+    const found = nameIn(value, names);
     if (found) return found;
   }
-  return "";
+  // a day may say its date to those who do not see it
+  const unseen = one.childElementCount > 1 ? Array.from(one.children, (part) => words(part.textContent)) : [];
+  return unseen.map((text) => nameIn(text, names)).find(Boolean) ?? "";
 };
+
+const nameIn = (text, names) => (text.length < 80 && /\d{4}/.test(text) ? dateIn(text, names) : "");
 
 // Whether an element is the number of a day, and nothing else.
 const isNumber = (one) => NUMBER.test(ownText(one)) && NUMBER.test(words(one.textContent));
@@ -216,23 +210,6 @@ const calendarMonth = async (element, before) => {
   }
 };
 
-const partName = (button) =>
-  [button, ...all(button, "*")]
-    .flatMap((at) => [...NAMING.map((name) => at.getAttribute(name)), ...classWords(at)])
-    .concat(words(button.textContent))
-    .filter(Boolean)
-    .join(" ");
-
-// What turns the calendar by a month, on or back; null for none.
-const calendarTurn = (element, goesOn) => {
-  const days = [...daysShown(element).values()];
-  const around = days.length ? closest(days[0], (at) => days.every((day) => at.contains(day))) : null;
-  const box = around && closest(around, (at) => all(at, TURNS).some((one) => isTurn(one, goesOn, days)));
-  if (!box || box === document.body) return around ? namelessTurn(around, goesOn, days) : null;
-  const found = all(box, TURNS).filter((one) => isTurn(one, goesOn, days));
-  return found.find((one) => MONTH.test(partName(one))) || found[0];
-};
-
 // Chooses the year, or else the month, of a date in a list beside the days; false where none has another one to choose.
 const calendarJump = (element, date) => {
   const days = [...daysShown(element).values()];
@@ -252,39 +229,6 @@ const calendarJump = (element, date) => {
       if (at >= 0 && at !== list.selectedIndex && disabled(list) === null) return choose(list, [at]).changed;
     }
   return false;
-};
-
-const NARROWEST = 8;
-
-// What turns a calendar by an arrow alone, to the left or the right of the month above its days; null for none.
-const namelessTurn = (around, goesOn, days) => {
-  const names = monthNames();
-  const box = Array.from(lineage(around))
-    .slice(0, LEVELS)
-    .find((at) => headingOf(at, days, names));
-  const heading = box && all(box, "*").find((one) => MONTH_YEAR.test(ownText(one)) && shown(one));
-  if (!heading) return null;
-  const { left, right, top, bottom } = heading.getBoundingClientRect();
-  const places = all(box, BUTTONS)
-    .filter((one) => !words(one.innerText) && !NAMING.some((name) => one.hasAttribute(name)) && shown(one))
-    .map((one) => ({ one, at: one.getBoundingClientRect() }))
-    .filter(({ at }) => at.top < bottom && at.bottom > top && at.width >= NARROWEST);
-  const beside = places.filter(({ at }) => (goesOn ? at.left >= right : at.right <= left));
-  // The arrows of the years are further from the month.
-  const next = beside.sort((one, other) => (one.at.left - other.at.left) * (goesOn ? 1 : -1))[0]?.one;
-  return next && disabled(next) === null ? next : null;
-};
-
-const isTurn = (button, goesOn, days) => {
-  const name = partName(button);
-  return (
-    (goesOn ? NEXT : BACK).test(name) &&
-    !YEAR.test(name) &&
-    !NUMBER.test(words(button.textContent)) && // a day of the next month, as its class says
-    !days.some((day) => day.contains(button) || button.contains(day)) &&
-    shown(button) &&
-    disabled(button) === null
-  );
 };
 
 // The element of a day, where the calendar shows it and it can be chosen.
@@ -324,24 +268,20 @@ const calendarMisses = (element, date) => {
 };
 
 export {
-  BACK,
   calendarDay,
   calendarJump,
   calendarMisses,
   calendarMonth,
-  calendarTurn,
   DATE_FORMS,
   dateIn,
   dateNamed,
   dayIsMarked,
+  daysShown,
+  headingOf,
   monthIn,
   monthNames,
-  NEXT,
   ofCalendar,
   opensNamedList,
-  partName,
-  TURNS,
   textsBeside,
-  YEAR,
   YEAR_IN,
 };

@@ -3,7 +3,8 @@
 import { all, shown } from "../elements/appearance.js";
 import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
-import { ofCalendar, partName } from "./calendars.js";
+import { partName } from "./calendar_turns.js";
+import { ofCalendar } from "./calendars.js";
 import { choose } from "./fields.js";
 import { dayWritten, heldOnce } from "./held_dates.js";
 

@@ -4,18 +4,8 @@ import { all, drawnTest, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, nextFrame } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
-import {
-  BACK,
-  monthIn,
-  monthNames,
-  NEXT,
-  ofCalendar,
-  partName,
-  TURNS,
-  textsBeside,
-  YEAR,
-  YEAR_IN,
-} from "./calendars.js";
+import { BACK, NEXT, partName, TURNS, YEAR } from "./calendar_turns.js";
+import { monthIn, monthNames, ofCalendar, textsBeside, YEAR_IN } from "./calendars.js";
 import { heldOnce, numbersOf, sorted } from "./held_dates.js";
 
 const MONTHS = 12;

@@ -2,8 +2,10 @@
 
 import { all, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
-import { TEXT_INPUTS } from "../elements/hit_test.js";
+import { isIn } from "../elements/flat_tree.js";
+import { disabled, TEXT_INPUTS } from "../elements/hit_test.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
+import { wasShown } from "./list_before.js";
 import { ACTIVE } from "./list_choices.js";
 import { isTextField, listControl, regionOf } from "./list_field.js";
 import { itemsRead, listIsOpen } from "./list_items.js";
@@ -90,13 +92,23 @@ const confirmsIn = (box) =>
     (one) => isConfirm(one) && shown(one),
   );
 
-// The button that takes over what was chosen in a dialog of its own, where Escape would undo it; null for none.
+// The button that takes over what was chosen in a dialog of its own, or in a box that came with the list, where Escape would
+// undo it; null for none.
 const listConfirm = (element) => {
   const dialogOf = (one) => closest(one, (at) => at.matches(DIALOGS));
   const one = itemsRead().find(shown);
   const dialog = one ? dialogOf(one) : null;
-  if (!dialog || dialog === dialogOf(listControl(element))) return null;
+  if (!dialog) return one ? confirmBeside(one, listControl(element)) : null;
+  if (dialog === dialogOf(listControl(element))) return null;
   return confirmsIn(dialog)[0] || null;
+};
+
+// The only such button in the closest box around an item that has any, where it came with the list.
+const confirmBeside = (item, control) => {
+  const box = closest(item, (at) => isIn(at, control) || confirmsIn(at).length > 0);
+  if (!box || isIn(box, control) || wasShown(box)) return null;
+  const found = confirmsIn(box);
+  return found.length === 1 && disabled(found[0]) === null ? found[0] : null;
 };
 
 // Take the focus from the field, as a press beside it would: lists in a dialog close then, and the dialog does not.

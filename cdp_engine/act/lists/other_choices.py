@@ -243,6 +243,9 @@ async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[
         if not await _press(listing, pressed):
             continue
         state = await listing.settled(label, pressed.index, wanted=False)
+        # a press beside its check box may do something else
+        if state is not None and state.chosen and await listing.press_box(pressed):
+            state = await listing.settled(label, pressed.index, wanted=False)
         seen.append(_is_unselected(listing, state))
     return seen
 

@@ -4,7 +4,7 @@ import { all, drawnTest, hasClass, referenced, shown, wordsIn } from "../element
 import { allElementsIn, closest, folded, isCheckBox, lineage, visible, words } from "../elements/dom.js";
 import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
-import { forgetLines, noteLines, partsOf } from "./item_lines.js";
+import { forgetLines, itemLabel, noteLines, partsOfItem } from "./item_lines.js";
 import {
   hasStandingOptions,
   isBehind,
@@ -17,8 +17,8 @@ import {
   wasShown,
 } from "./list_before.js";
 import { chipsOf } from "./list_chips.js";
-import { ACTIVE, checkBoxOf, choicesIn, isOff } from "./list_choices.js";
-import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
+import { ACTIVE, checkBoxOf, choicesIn, followsFromBelow, isOff } from "./list_choices.js";
+import { boxOfField, dropsFrom, GROUPS, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import { forgetPairs } from "./list_marks.js";
 import {
@@ -31,7 +31,6 @@ import {
   takesMany,
 } from "./list_value.js";
 
-const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
 const NOTICES = new RegExp(
   "^(no |nothing|keine|aucun|sin |nessun|geen |loading|searching|laden|chargement|cargando|" +
@@ -154,24 +153,6 @@ const gatherItems = (control) => {
   return boxes.length ? boxes : newTexts(control);
 };
 
-// An item's own words: those of the items nested in it are theirs.
-const itemLabel = (item) => {
-  const said = item.getAttribute("aria-label");
-  if (said && (!item.matches("[role=treeitem]") || !words(item.innerText))) return words(said);
-  const nested = Array.from(item.children).filter(
-    (child) => child.matches(GROUPS) || all(child, ITEMS).length > 0,
-  );
-  if (!nested.length) return wordsIn(item);
-  const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
-  return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
-};
-
-// The nodes in a node of a tree have parts of their own.
-const partsOfItem = (item) =>
-  item.matches("[role=treeitem]") && all(item, ITEMS).length > 0
-    ? { first: itemLabel(item), parts: [] }
-    : partsOf(item);
-
 const isBusy = (lists) =>
   lists.some(
     (list) =>
@@ -220,6 +201,10 @@ const items = (element) => {
   const trusted = control.matches(LISTS) || hidesSome(control);
   const read = found.map((one) => ({ label: itemLabel(one), ...partsOfItem(one) }));
   noteLines(read);
+  const isHeld = (one, index) =>
+    choices[index].chosen &&
+    !followsFromBelow(found, choices, index) &&
+    (trusted || choices[index].certain || holds(control, itemLabel(one)));
   const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
   return {
     active: pointsAt(control) || found.some(isActive),
@@ -234,7 +219,7 @@ const items = (element) => {
       ...read[index],
       disabled: isOff(one, without),
       selected: choices[index].chosen,
-      held: choices[index].chosen && (trusted || choices[index].certain || holds(control, itemLabel(one))),
+      held: isHeld(one, index),
       shown: isSure(one, index),
       expands: opensMore(one),
       branch: isBranch(one),
@@ -244,9 +229,21 @@ const items = (element) => {
   };
 };
 
-const named = (index, label) => {
+const named = (element, index, label) => {
   const one = found[index];
-  return one?.isConnected && itemLabel(one) === label ? one : null;
+  if (one && !one.isConnected) return redrawnItem(element, index, label);
+  return one && itemLabel(one) === label ? one : null;
+};
+
+// The only item of that name and kind now, where the list has drawn itself again since it was read; null for none.
+const redrawnItem = (element, index, label) => {
+  const [one, control] = [found[index], listControl(element)];
+  const isAlike = (at) =>
+    at.localName === one.localName && at.getAttribute("role") === one.getAttribute("role");
+  const now = gatherItems(control).filter((at) => isAlike(at) && itemLabel(at) === label);
+  if (now.length !== 1) return null;
+  found[index] = now[0];
+  return now[0];
 };
 
 // The choices of the lists that a control names.
@@ -261,8 +258,8 @@ const linkOf = (one, label) => {
 };
 
 // What to press of an item: its own row where it holds others. Null where it is another item by now.
-const item = (_element, index, label) => {
-  const one = named(index, label);
+const item = (element, index, label) => {
+  const one = named(element, index, label);
   const link = one && linkOf(one, label);
   if (!one || link) return link;
   const nested = all(one, `${ITEMS}, ${GROUPS}`).length > 0;
@@ -272,15 +269,15 @@ const item = (_element, index, label) => {
 
 // What opens the level below an item: its arrow in a tree, which often has no roles, the item itself in a cascade.
 const itemToggle = (element, index, label) => {
-  const one = named(index, label);
+  const one = named(element, index, label);
   if (!one) return null;
   const arrow = partThatExpands(nodeOf(one));
   const takesPresses = arrow && getComputedStyle(arrow).pointerEvents !== "none";
   return takesPresses ? arrow : item(element, index, label);
 };
 
-const itemBox = (_element, index, label) => {
-  const one = named(index, label);
+const itemBox = (element, index, label) => {
+  const one = named(element, index, label);
   return (one && checkBoxOf(one)) || null;
 };
 
@@ -323,11 +320,12 @@ const chosenItem = (control, index, label) => {
   return choice?.says ? choice.chosen : null;
 };
 
-// The same of a switched item that the list has drawn again.
+// The same of an item with a check box, or a switched one, that the list has drawn again.
 const switchOf = (control, label) => {
   const now = gatherItems(control);
-  const choice = choicesIn(now)[now.findIndex((one) => folded(itemLabel(one)) === folded(label))];
-  return choice?.switches ? choice : null;
+  const at = now.findIndex((one) => folded(itemLabel(one)) === folded(label));
+  const choice = choicesIn(now)[at];
+  return choice?.switches || (at >= 0 && checkBoxOf(now[at])) ? choice : null;
 };
 
 export {
@@ -337,7 +335,6 @@ export {
   isListShown,
   item,
   itemBox,
-  itemLabel,
   items,
   itemsRead,
   itemToggle,

@@ -83,16 +83,14 @@ BY_ENTER = """<form onsubmit="window.sent = true; return false"><input id=f><inp
 
 @pytest.mark.parametrize("enter", [fill, fill_field])
 @pytest.mark.parametrize("stays", ["true", "false"])
-async def test_a_picker_that_takes_a_text_by_enter_alone(stage: Stage, enter: Enter, stays: str) -> None:
+@pytest.mark.parametrize("date", ["2026-03-14", "2026-05"])
+async def test_a_picker_that_takes_a_text_by_enter_alone(
+    stage: Stage, enter: Enter, stays: str, date: str
+) -> None:
     await stage.show_html(BY_ENTER.replace("OPENS", stays))
-    done = await enter(stage.tab, await stage.ref("#f"), "2026-03-14")
-    assert await stage.eval("[held, f.value, open, window.sent ?? false]") == [
-        "2026-03-14",
-        "2026-03-14",
-        False,
-        False,
-    ]
-    assert (done.value_after, done.as_wanted) == ("2026-03-14", True)
+    done = await enter(stage.tab, await stage.ref("#f"), date)
+    assert await stage.eval("[held, f.value, open, window.sent ?? false]") == [date, date, False, False]
+    assert (done.value_after, done.as_wanted) == (date, True)
 
 
 READ_ONLY = """<input id=f readonly aria-haspopup=dialog style="display:block"><div id=p></div><script>

@@ -31,7 +31,8 @@ PAGE = """<style>#p { position: absolute; background: #fff; border: 1px solid } 
     const table = document.createElement('table'), lead = (new Date(year, month, 1).getDay() + 6) % 7;
     p.append(table);
     for (let at = 0; at < 42; at++) {
-      const day = new Date(year, month, 1 - lead + at), row = at % 7 ? table.rows[table.rows.length - 1] : table.insertRow();
+      const day = new Date(year, month, 1 - lead + at);
+      const row = at % 7 ? table.rows[table.rows.length - 1] : table.insertRow();
       const cell = row.insertCell();
       cell.textContent = day.getDate();
       const date = `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;

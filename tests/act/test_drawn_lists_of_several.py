@@ -57,7 +57,7 @@ PAGE = """<style>#p { position: absolute; background: #fff } .item, #c { cursor:
 @pytest.mark.parametrize("apply", [False, True])
 @pytest.mark.parametrize("shows", ["count", "text", "chips"])
 async def test_the_field_holds_what_was_named(stage: Stage, shows: str, apply: bool) -> None:
-    """Two choices were refused untried, what waits for Apply was called done, ticked ones were kept beside the others."""
+    """Two choices were refused untried, what waits for Apply was called done, ticked ones were kept beside others."""
     how = f"{{shows: '{shows}', apply: {str(apply).lower()}, held: []}}"
     await stage.show_html(PAGE.replace("HOW", how))
     await select(stage.tab, await stage.ref("#c"), "Blue", "White")

@@ -64,7 +64,7 @@ CHOSEN = "Object.keys(state).filter(name => state[name])"
 @pytest.mark.parametrize("after", ["kept", "filled", "replaced", "closed"])
 @pytest.mark.parametrize("mark", MARKS)
 async def test_a_menu_holds_exactly_what_was_named(stage: Stage, mark: str, after: str) -> None:
-    """The choice that was to be taken away was lost as the menu was drawn again, or never looked for once it had closed."""
+    """What was to be taken away was lost as the menu was drawn again, or not looked for once it had closed."""
     page = PAGE.replace("INNER", MARKS[mark]).replace("MARK", repr(mark)).replace("AFTER", repr(after))
     await stage.show_html(page)
     await select(stage.tab, await stage.ref("#c"), "Beta", "Gamma")

@@ -43,7 +43,8 @@ async def test_marks_match_refs(page: Page, site: Site) -> None:
 async def test_the_skeleton_names_fields_and_marks_what_lists_hold(page: Page, site: Site) -> None:
     site.route(
         "/fields",
-        "<!doctype html><title>Fields</title><select aria-label=Size><option>S<option selected>M<option value=l>L"
+        "<!doctype html><title>Fields</title>"
+        "<select aria-label=Size><option><!--?made-->S<option selected>M<option value=l>L"
         "</select><select multiple aria-label=Many><option selected>A<option>B<option selected>C</select>"
         "<textarea aria-label=Notes>x</textarea>",
     )
@@ -58,6 +59,7 @@ async def test_the_skeleton_names_fields_and_marks_what_lists_hold(page: Page, s
     ]
     assert [node.value for node in view.snapshot.find(name="Many")] == ["A, C"]
     assert "selected" not in (await page.observe(format="skeleton")).text
+    assert "made" not in (await page.observe()).text
 
 
 WRAPPED = (

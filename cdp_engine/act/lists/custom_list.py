@@ -47,24 +47,21 @@ class CustomList:
     def __init__(self, tab: Tab, element: Element, facts: ListFacts, *, is_given: bool = False) -> None:
         self.element = element
         self.facts = facts
-        self.opened = False
+        self.opened = self._begun = False
         self.ending: Ending = ""
         self.received: bool | None = None
         self.searched = self.stands = False  # whether options were on the screen before it was opened
         self.modifiers: tuple[str, ...] = ()  # keys that are held as it is pressed
         self.strayed = ""
         """A choice that was made on the way to another one, by a press that should have shown further ones."""
-        self.pressed: list[str] = []
-        """The choices that were pressed."""
+        self.pressed: list[str] = []  # the choices that were pressed
         self.offered: set[str] = set()
         """The choices that were seen."""
-        self._begun = False
         self.work = PageWork(tab)
         self._typed = False  # whether the contents of its field were replaced
         self._beside = ""  # what the field beside a control held that was searched in
         self._seconds = element.deadline.seconds
-        self._is_given = is_given  # somebody else has opened it, and closes it
-        self._tab = tab
+        self._tab, self._is_given = tab, is_given  # somebody else has opened it, and closes it
 
     @property
     def is_over(self) -> bool:
@@ -85,8 +82,7 @@ class CustomList:
         """Press the control unless its list is open already."""
         if self._is_given:
             return
-        first = not self._begun
-        self._begun = True
+        first, self._begun = not self._begun, True
         there = self.facts.expanded if first else await resting(self, 0, CLOSES_MS) != "closed"
         if not (first or there):  # it may be fading in still
             await self.element.ask("listRests", _OPENS_MS, into=bool)
@@ -130,7 +126,13 @@ class CustomList:
 
     async def expand(self, item: Item) -> bool:
         """Open the level of choices below an item; False where that chose it instead, and the list is opened again."""
-        await self._press_node("itemToggle", item.index, item.label)
+        try:
+            await self._press_node("itemToggle", item.index, item.label)
+        except NotActionable as error:
+            if error.code != "detached":
+                raise
+            await self.element.ask("listRests", _OPENS_MS, into=bool)  # the list was drawn again meanwhile
+            await self._press_node("itemToggle", item.index, item.label)
         if item.branch:
             self.pressed.append(item.label)
         if self.facts.kind != "combobox" or self.is_over:
@@ -168,9 +170,7 @@ class CustomList:
         facts = self.facts
         if self.is_over or not self._typed or not facts.typed or facts.multiple is True:
             return
-        if facts.plain and not self.offered:
-            return
-        if folded(facts.typed) != folded(facts.text):
+        if (facts.plain and not self.offered) or folded(facts.typed) != folded(facts.text):
             return
         deadline = self.element.deadline
         patience = max(deadline.left, _PUT_BACK_SECONDS)

@@ -186,7 +186,11 @@ async def _unselect(listing: CustomList, label: str, item: Item) -> list[bool | 
         pressed = now or item
         if not await _press(listing, pressed):
             return seen
-        seen = [_is_unselected(listing, await listing.settled(label, pressed.index, wanted=False))]
+        state = await listing.settled(label, pressed.index, wanted=False)
+        # a press beside its check box may do something else
+        if state is not None and state.chosen and await listing.press_box(pressed):
+            state = await listing.settled(label, pressed.index, wanted=False)
+        seen = [_is_unselected(listing, state)]
         if seen != [False] or listing.is_over or listing.work.goes_on():
             return seen
     return seen

@@ -264,6 +264,8 @@ DOUBTFUL = WEAK | HOLDER | TAB_STOP
 IS_WEAK = bytes(1 if hint & WEAK and not hint & STRONG else 0 for hint in range(256))
 IS_DOUBTFUL = bytes(1 if hint & DOUBTFUL else 0 for hint in range(256))
 MAY_HOLD = bytes(1 if hint & (TAB_STOP | WEAK) else 0 for hint in range(256))
+LOOSE = (0, HOLDER, HOLDER | TAB_STOP)
+"""By the number of controls in it: the hints by which an element does not count for certain."""
 IS_STRONG = bytes(1 if hint & STRONG else 0 for hint in range(256))
 
 
@@ -294,19 +296,18 @@ def _settle_in(
     """An element with weak hints, and its contents."""
     first = document.first_row
     flags, parents, kinds, tags = columns.flags, columns.parent, columns.kind, columns.tag
-    texts = columns.text
     inner = [0] * (end - top)  # interactive elements below
     loose = [0] * (end - top)  # texts and images below that are in no interactive element
     for row in range(end - 1, top - 1, -1):
         found, hint, parent = flags[row], hints[row - first], parents[row] - top
         below, free = inner[row - top], loose[row - top]
         if kinds[row] == TEXT:
-            if found & VISIBLE and not texts[row].isspace():
+            if found & VISIBLE and not columns.text[row].isspace():
                 free = 1
         elif found & VISIBLE:
             if tags[row] in PICTURES:
                 free = 1
-            if hint & STRONG and not ((hint & TAB_STOP and below > 1) or (hint & HOLDER and below)):
+            if hint & STRONG and not hint & LOOSE[min(below, 2)]:
                 taken = True
             elif hint & LABEL or (hint & HOLDER and only_holds(columns, row, end)):
                 taken = False
@@ -316,11 +317,7 @@ def _settle_in(
                 taken = bool(hint & WEAK) and adds_something(
                     columns, row, document, below, free, handler=bool(hint & HANDLER)
                 )
-            if (
-                below == 1
-                and _is_cell(columns, row, hint, taken=taken)
-                and _takes_over(columns, row, hints, document)
-            ):
+            if below == 1 and _takes_over(columns, row, hints, document, taken=taken):
                 taken, below = True, 0
             if taken:
                 flags[row] = found | INTERACTIVE
@@ -338,9 +335,13 @@ def _is_cell(columns: NodeColumns, row: int, hint: int, *, taken: bool) -> bool:
     return not taken and columns.tag[row] == "td" and bool(columns.flags[row] & CLICKABLE)
 
 
-def _takes_over(columns: NodeColumns, cell: int, hints: bytearray, document: DocumentInfo) -> bool:
+def _takes_over(
+    columns: NodeColumns, cell: int, hints: bytearray, document: DocumentInfo, *, taken: bool
+) -> bool:
     """Let a cell be the control instead of the one element in it that only shows the hand (hovered)."""
     flags = columns.flags
+    if not _is_cell(columns, cell, hints[cell - document.first_row], taken=taken):
+        return False
     for row in columns.rows_within(cell, document.end_row):
         if flags[row] & INTERACTIVE:
             if hints[row - document.first_row] != WEAK or flags[row] & CLICKABLE:

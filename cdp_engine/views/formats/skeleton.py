@@ -99,9 +99,7 @@ def _choices(node: VirtualNode, options: SkeletonOptions) -> str:
     held = node.value if options.values and "multiple" not in node.attributes else ""
     for choice in choices[:OPTIONS]:
         value = choice.attribute("value")
-        written = choice.attribute("label") or "".join(
-            t.snapshot.columns.text[t.index] for t in choice.children
-        )
+        written = choice.attribute("label") or choice.text_content
         chosen = "selected" in choice.states or bool(held and held == " ".join(written.split()))
         held = "" if chosen else held
         parts.append(

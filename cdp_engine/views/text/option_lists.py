@@ -50,11 +50,8 @@ def is_disabled_option(option: VirtualNode) -> bool:
 
 
 def _option_name(option: VirtualNode) -> str:
-    written = option.attribute("label")
-    text = written or "".join(
-        option.snapshot.columns.text[row] for row in option.snapshot.rows_below(option.index)
-    )
-    return label(text, _LONGEST)
+    """The name of an option: its label, else its text, without the comments that components leave in it."""
+    return label(option.attribute("label") or option.text_content, _LONGEST)
 
 
 def _suggestion_name(option: VirtualNode) -> str:

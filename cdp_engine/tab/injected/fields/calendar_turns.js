@@ -1,7 +1,7 @@
 // What turns a calendar by a month: by its name or its class, by the arrow that it says, by where it lies beside the month.
 
 import { all, classWords, shown } from "../elements/appearance.js";
-import { closest, lineage, words } from "../elements/dom.js";
+import { closest, lineage, parentOf, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
 import { daysShown, headingOf, LEVELS, monthNames, NUMBER } from "./calendars.js";
@@ -20,6 +20,7 @@ const RIGHT = /^([›>→▶►▸❯⟩〉⏵]|»|>>)$/;
 const LEFT = /^([‹<←◀◄◂❮⟨〈⏴]|«|<<)$/;
 const DOUBLE = /^(«|»|<<|>>)$/;
 const NAMING = ["aria-label", "title", "data-action", "data-direction"];
+
 const partName = (button) =>
   [button, ...all(button, "*")]
     .flatMap((at) => [...NAMING.map((name) => at.getAttribute(name)), ...classWords(at)])
@@ -45,18 +46,38 @@ const calendarTurn = (element, goesOn) => {
 };
 
 const NARROWEST = 8;
+const FEW_PARTS = 3;
 
-// What turns a calendar by an arrow alone, to the left or the right of the month above its days; null for none.
+// The texts in an element with a space between them: the month and the year may be elements of their own.
+const spacedText = (one) =>
+  one.childElementCount > FEW_PARTS ? "" : words([one, ...all(one, "*")].map((at) => ownText(at)).join(" "));
+
+// A button, or what shows the hand like one, that is drawn without words and has no name.
+const isArrowAlone = (one) => {
+  if (words(one.textContent) || NAMING.some((name) => one.hasAttribute(name))) return false;
+  if (one.matches(BUTTONS)) return true;
+  const hand = (at) => at !== null && getComputedStyle(at).cursor === "pointer";
+  return one.querySelector("svg, i, img") !== null && hand(one) && !hand(parentOf(one));
+};
+
+// What turns a calendar by an arrow alone, to the left or the right of the month above its days; null for none. Of two
+// months beside each other, each may have the arrow of its side.
 const namelessTurn = (around, goesOn, days) => {
   const names = monthNames();
-  const box = Array.from(lineage(around))
-    .slice(0, LEVELS)
-    .find((at) => headingOf(at, days, names));
-  const heading = box && all(box, "*").find((one) => MONTH_YEAR.test(ownText(one)) && shown(one));
+  const boxes = Array.from(lineage(around)).slice(0, LEVELS);
+  for (const box of boxes.filter((at) => at !== document.body && headingOf(at, days, names))) {
+    const turn = turnIn(box, goesOn);
+    if (turn) return turn;
+  }
+  return null;
+};
+
+const turnIn = (box, goesOn) => {
+  const heading = all(box, "*").findLast((one) => MONTH_YEAR.test(spacedText(one)) && shown(one));
   if (!heading) return null;
   const { left, right, top, bottom } = heading.getBoundingClientRect();
-  const places = all(box, BUTTONS)
-    .filter((one) => !words(one.innerText) && !NAMING.some((name) => one.hasAttribute(name)) && shown(one))
+  const places = all(box, "*")
+    .filter((one) => isArrowAlone(one) && shown(one))
     .map((one) => ({ one, at: one.getBoundingClientRect() }))
     .filter(({ at }) => at.top < bottom && at.bottom > top && at.width >= NARROWEST);
   const beside = places.filter(({ at }) => (goesOn ? at.left >= right : at.right <= left));

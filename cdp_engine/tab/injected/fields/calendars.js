@@ -94,15 +94,19 @@ const weekdayNames = () => {
   return names;
 };
 
-// The date that a day, or the only element in it, names in an attribute.
+// The date that a day, or the only element in it, names in an attribute, or in a text of its own beside its number.
 const dateOf = (one, names) => {
   const within = one.childElementCount === 1 ? one.firstElementChild.attributes : [];
   for (const { value } of [...one.attributes, ...within]) {
-    const found = value.length < 80 && /\d{4}/.test(value) ? dateIn(value, names) : "";
+    const found = nameIn(value, names);
     if (found) return found;
   }
-  return "";
+  // a day may say its date to those who do not see it
+  const unseen = one.childElementCount > 1 ? Array.from(one.children, (part) => words(part.textContent)) : [];
+  return unseen.map((text) => nameIn(text, names)).find(Boolean) ?? "";
 };
+
+const nameIn = (text, names) => (text.length < 80 && /\d{4}/.test(text) ? dateIn(text, names) : "");
 
 // Whether an element is the number of a day, and nothing else.
 const isNumber = (one) => NUMBER.test(ownText(one)) && NUMBER.test(words(one.textContent));

@@ -1,8 +1,9 @@
 // Groups of radio buttons or of check boxes: their choices, whichever of them, or the group itself, is named.
 
 import { namedBy } from "../actions/notices.js";
-import { all, classWords, shown } from "../elements/appearance.js";
-import { closest, lineage, words } from "../elements/dom.js";
+import { all, classWords, shown, wordsIn } from "../elements/appearance.js";
+import { closest, lineage, parentOf, words } from "../elements/dom.js";
+import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled, isEmptyLabel } from "../elements/hit_test.js";
 import { drawsItself } from "../lists/list_field.js";
 import { checkable, shownState } from "./checked_states.js";
@@ -15,9 +16,10 @@ const GROUPS = "[role=radiogroup], [role=group], fieldset";
 const ELSEWHERE =
   "[role=listbox], [role=menu], [role=menubar], [role=tree], [role=grid], [role=option], [role=menuitem], " +
   "label, button, a[href], [role=button]";
-// What no plain box around choices is or holds: fields of other kinds, and what opens a list.
+// What no plain box around choices is or holds: fields of other kinds, and what opens a list. A list of boxes is plain.
 const OTHERS =
-  "html, body, form, main, table, tr, [role], [tabindex], summary, select, textarea, iframe, canvas, [contenteditable]";
+  "html, body, form, main, table, tr, [role]:not([role=list], [role=none], [role=presentation]), [tabindex], " +
+  "summary, select, textarea, iframe, canvas, [contenteditable]";
 const OTHER_FIELDS =
   "select, textarea, [contenteditable], [aria-haspopup], [aria-expanded], [role=combobox], [role=listbox], " +
   "[role=menu], [role=textbox], [role=slider], [role=spinbutton], " +
@@ -25,9 +27,13 @@ const OTHER_FIELDS =
 
 // Whether a choice is on the screen: itself, its label, or the box that is drawn for it.
 const isOffered = (choice) =>
-  [choice, ...(choice.labels ?? []), choice.parentElement].some((one) => one !== null && shown(one));
+  [choice, ...(choice.labels ?? []), parentOf(choice)].some((one) => one !== null && shown(one));
 
-const choicesIn = (element, selector) => all(element, selector).filter(isOffered);
+// What is drawn in an element and matches, also what the slots in it show.
+const drawnAs = (element, selector) =>
+  Array.from(elementsBelow(element)).filter((one) => one !== element && one.matches(selector));
+
+const choicesIn = (element, selector) => drawnAs(element, selector).filter(isOffered);
 
 // Whether an element is drawn around choices, and not a control itself.
 const isAround = (element) => {
@@ -42,22 +48,22 @@ const nameOf = (choice) => (choice.getAttribute("name") || "").replace(/\[\d+\]$
 
 // A choice that a page draws holds the radio button of the form: they are one.
 const outermost = (choices) =>
-  choices.filter((one) => !choices.some((other) => other !== one && other.contains(one)));
+  choices.filter((one) => !choices.some((other) => other !== one && isIn(other, one)));
 
 // The radio buttons that an element holds, where they are of one group.
 const radiosIn = (element) => {
-  const radios = outermost(all(element, RADIOS));
+  const radios = outermost(drawnAs(element, RADIOS));
   return new Set(radios.map(nameOf)).size > 1 ? [] : radios;
 };
 
 // The check boxes that an element holds, where they are of one group: those of one name, else all of them.
 const boxesIn = (element) => {
-  const boxes = choicesIn(element, BOXES);
+  const boxes = outermost(choicesIn(element, BOXES));
   const names = boxes.map(nameOf);
   const shared = new Set(names.filter((name, place) => name && names.indexOf(name) < place));
   if (shared.size > 1) return [];
   if (shared.size === 1) return boxes.filter((box) => shared.has(nameOf(box)));
-  const parts = all(element, GROUPS).map((part) => boxes.filter((box) => part.contains(box)).length);
+  const parts = all(element, GROUPS).map((part) => boxes.filter((box) => isIn(part, box)).length);
   return parts.some((count) => count > 0 && count < boxes.length) ? [] : boxes;
 };
 
@@ -136,7 +142,7 @@ const radiosOf = (element) => {
     return behind[0]?.matches(RADIOS) ? radiosOf(behind[0]) : [];
   }
   const group = closest(control, (at) => at.matches("[role=radiogroup]"));
-  if (group) return outermost(all(group, RADIOS));
+  if (group) return outermost(drawnAs(group, RADIOS));
   const isOther = (one) => one.name === control.name && one.form === control.form;
   const others = control.name ? all(control.getRootNode(), "input[type=radio]").filter(isOther) : [];
   if (others.length > 1 && others.includes(control)) return others;
@@ -177,7 +183,7 @@ const peersOf = (box) => {
 const boxesOf = (element) => {
   const toggles = togglesIn(element);
   if (toggles.length) return toggles;
-  if (isAround(element)) return all(element, RADIOS).length === 0 ? boxesIn(element) : [];
+  if (isAround(element)) return drawnAs(element, RADIOS).length === 0 ? boxesIn(element) : [];
   const control = checkable(element);
   if (control)
     return control.matches(BOXES)
@@ -209,7 +215,7 @@ const linesOf = (choice) => {
   const beside = choice.nextElementSibling;
   const isFree = beside !== null && isEmptyLabel(beside);
   const own = choice.getAttribute("aria-label") || named || choice.innerText;
-  return own || (isFree && beside.innerText) || choice.title || "";
+  return own || (isFree && beside.innerText) || wordsIn(labelsOf(choice)[0] ?? choice) || choice.title || "";
 };
 
 // The title that a label begins with in one line: its first part in an element of its own, as `<b>Title</b> description`.

@@ -30,15 +30,29 @@ const sorted = (list) => [...list].sort().join();
 
 const numbersOf = (text) => (text.match(/\d+/g) || []).map((one) => Number(one) % 100);
 
-// What a field holds once that matches, or after a moment, and whether it does.
-const heldOnce = async (element, matchesOf) => {
+// What a field holds once that matches, or after a moment, and whether it does; `among` other texts that may be its own.
+const heldOnce = async (element, matchesOf, among = () => []) => {
   const end = performance.now() + TAKES_MS;
   for (;;) {
-    const value = heldBy(listControl(element));
+    const control = listControl(element);
+    const value = heldBy(control);
     const matches = matchesOf(value);
+    const other = matches ? undefined : among(control).find((text) => matchesOf(text));
+    if (other !== undefined) return { value: other, matches: true };
     if (matches || performance.now() > end) return { value, matches };
     await nextFrame();
   }
+};
+
+// What the fields in the closest box around a field hold together, where there are as many of them as wanted: a period may
+// have a field for each of its ends.
+const heldTogether = (control, count) => {
+  for (const at of Array.from(lineage(control)).slice(1, LEVELS + 1)) {
+    const fields = all(at, TEXT_FIELDS).filter(shown);
+    if (fields.length < count) continue;
+    return fields.length === count && fields.includes(control) ? [fields.map(shownValue).join(" - ")] : [];
+  }
+  return [];
 };
 
 // What a field holds once it is that day, or after a moment, and whether it is.
@@ -74,11 +88,12 @@ const datesIn = (text, names) => {
 const daysHeld = (element, dates) => {
   const written = sorted(dates.flatMap(numbersOf));
   const names = monthNames();
-  return heldOnce(element, (value) => {
+  const matchesOf = (value) => {
     const named = datesIn(value, names);
     if (sorted(named) === sorted(dates) || sorted(numbersOf(value)) === written) return true;
     return named.length ? false : null;
-  });
+  };
+  return heldOnce(element, matchesOf, (control) => heldTogether(control, dates.length));
 };
 
 export { dayHeld, daysHeld, dayWritten, heldOnce, numbersOf, sorted };

@@ -1,6 +1,8 @@
 // The lines of an item in a custom list: a name, and below it often what else it is.
 
+import { all, wordsIn } from "../elements/appearance.js";
 import { activeElement, folded, words } from "../elements/dom.js";
+import { GROUPS, ITEMS } from "./list_field.js";
 
 const SAYS = /[\p{L}\p{N}]/u;
 const TICK = /^\s*[✓✔✅☑☒]|[✓✔]\s*$/u;
@@ -106,4 +108,22 @@ const forgetLines = () => otherLines.clear();
 // The parts by which a field may show a choice, beside all of its words.
 const linesBy = (label) => otherLines.get(folded(label)) ?? [];
 
-export { forgetLines, hasTick, isTickOnly, linesBy, noteLines, partsOf, unticked };
+// An item's own words: those of the items nested in it are theirs.
+const itemLabel = (item) => {
+  const said = item.getAttribute("aria-label");
+  if (said && (!item.matches("[role=treeitem]") || !words(item.innerText))) return words(said);
+  const nested = Array.from(item.children).filter(
+    (child) => child.matches(GROUPS) || all(child, ITEMS).length > 0,
+  );
+  if (!nested.length) return unticked(wordsIn(item));
+  const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
+  return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
+};
+
+// The nodes in a node of a tree have parts of their own.
+const partsOfItem = (item) =>
+  item.matches("[role=treeitem]") && all(item, ITEMS).length > 0
+    ? { first: itemLabel(item), parts: [] }
+    : partsOf(item);
+
+export { forgetLines, hasTick, isTickOnly, itemLabel, linesBy, noteLines, partsOf, partsOfItem, unticked };

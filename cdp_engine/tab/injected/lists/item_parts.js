@@ -2,15 +2,28 @@
 
 import { all, shown } from "../elements/appearance.js";
 import { words } from "../elements/dom.js";
+import { itemLabel } from "./item_lines.js";
 import { checkBoxOf } from "./list_choices.js";
-import { ITEMS } from "./list_field.js";
-import { GROUPS, itemLabel, itemsRead } from "./list_items.js";
+import { GROUPS, ITEMS, listControl } from "./list_field.js";
+import { gatherItems, itemsRead } from "./list_items.js";
 import { nodeOf, partThatExpands } from "./list_levels.js";
 
 // An item as it was last read; null where it is another one by now.
-const named = (index, label) => {
+const named = (element, index, label) => {
   const one = itemsRead()[index];
-  return one?.isConnected && itemLabel(one) === label ? one : null;
+  if (one && !one.isConnected) return redrawnItem(element, index, label);
+  return one && itemLabel(one) === label ? one : null;
+};
+
+// The only item of that name and kind now, where the list has drawn itself again since it was read; null for none.
+const redrawnItem = (element, index, label) => {
+  const [one, control] = [itemsRead()[index], listControl(element)];
+  const isAlike = (at) =>
+    at.localName === one.localName && at.getAttribute("role") === one.getAttribute("role");
+  const now = gatherItems(control).filter((at) => isAlike(at) && itemLabel(at) === label);
+  if (now.length !== 1) return null;
+  itemsRead()[index] = now[0];
+  return now[0];
 };
 
 // The link or button of an item whose words are all that it says: beside it a press may do nothing.
@@ -22,8 +35,8 @@ const linkOf = (one, label) => {
 };
 
 // What to press of an item: its own row where it holds others. Null where it is another item by now.
-const item = (_element, index, label) => {
-  const one = named(index, label);
+const item = (element, index, label) => {
+  const one = named(element, index, label);
   const link = one && linkOf(one, label);
   if (!one || link) return link;
   const nested = all(one, `${ITEMS}, ${GROUPS}`).length > 0;
@@ -33,15 +46,15 @@ const item = (_element, index, label) => {
 
 // What opens the level below an item: its arrow in a tree, which often has no roles, the item itself in a cascade.
 const itemToggle = (element, index, label) => {
-  const one = named(index, label);
+  const one = named(element, index, label);
   if (!one) return null;
   const arrow = partThatExpands(nodeOf(one));
   const takesPresses = arrow && getComputedStyle(arrow).pointerEvents !== "none";
   return takesPresses ? arrow : item(element, index, label);
 };
 
-const itemBox = (_element, index, label) => {
-  const one = named(index, label);
+const itemBox = (element, index, label) => {
+  const one = named(element, index, label);
   return (one && checkBoxOf(one)) || null;
 };
 

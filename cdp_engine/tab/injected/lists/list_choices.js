@@ -1,7 +1,7 @@
 // Whether an item of a custom list is chosen: by its check box, by the icon that it shows, by what its attributes say.
 
 import { all, hasClass, shown } from "../elements/appearance.js";
-import { closest } from "../elements/dom.js";
+import { closest, lineage } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { ITEMS } from "./list_field.js";
 import { opensMore } from "./list_levels.js";
@@ -88,10 +88,29 @@ const choicesIn = (items) => {
   });
 };
 
+const NODES = "[role=treeitem]";
+
+// The level of an item of a tree, as it says, else by the items around it.
+const levelOf = (item) =>
+  Number(
+    item.getAttribute("aria-level") ?? Array.from(lineage(item)).filter((at) => at.matches(NODES)).length,
+  );
+
+// Whether a branch of a tree that is open is chosen only as all that is right below it is.
+const followsFromBelow = (items, choices, at) => {
+  if (!choices[at].chosen || !items[at].matches(`${NODES}[aria-expanded=true]`)) return false;
+  const level = levelOf(items[at]);
+  const levels = items.slice(at + 1).map(levelOf);
+  const end = levels.findIndex((one) => one <= level);
+  const below = end < 0 ? levels : levels.slice(0, end);
+  const least = Math.min(...below);
+  return below.length > 0 && below.every((one, place) => one > least || choices[at + 1 + place].chosen);
+};
+
 // Whether an item cannot be chosen; a class says so only where the items have no roles (`without`).
 const isOff = (item, without) =>
   disabled(item) !== null ||
   item.hasAttribute("disabled") ||
   (without && hasClass(item, /(^|[-_])disabled$/i));
 
-export { ACTIVE, checkBoxOf, choicesIn, forgetClasses, isOff };
+export { ACTIVE, checkBoxOf, choicesIn, followsFromBelow, forgetClasses, isOff };

@@ -5,6 +5,7 @@ import { closest, elementAt, lineage, parentOf, words } from "../elements/dom.js
 import { isIn } from "../elements/flat_tree.js";
 import { controlOf, invisible, searches } from "../elements/hit_test.js";
 
+const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
 const ITEMS =
   "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
 // A field that calls itself a list, and opens one within it (Semantic UI).
@@ -325,6 +326,7 @@ export {
   dropsFrom,
   fieldIsFree,
   foreign,
+  GROUPS,
   ITEMS,
   isTechnical,
   isTextField,

@@ -4,7 +4,7 @@ import { all, drawnTest, hasClass, referenced, shown, wordsIn } from "../element
 import { allElementsIn, closest, folded, isCheckBox, lineage, visible, words } from "../elements/dom.js";
 import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
-import { forgetLines, isTickOnly, noteLines, partsOf, unticked } from "./item_lines.js";
+import { forgetLines, isTickOnly, itemLabel, noteLines, partsOfItem } from "./item_lines.js";
 import {
   hasStandingOptions,
   isBehind,
@@ -17,7 +17,7 @@ import {
   wasShown,
 } from "./list_before.js";
 import { chipsOf } from "./list_chips.js";
-import { ACTIVE, checkBoxOf, choicesIn, forgetClasses, isOff } from "./list_choices.js";
+import { ACTIVE, checkBoxOf, choicesIn, followsFromBelow, forgetClasses, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import { forgetPairs } from "./list_marks.js";
@@ -32,7 +32,6 @@ import {
   takesMany,
 } from "./list_value.js";
 
-const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
 const NOTICES = new RegExp(
   "^(no |nothing|keine|aucun|sin |nessun|geen |loading|searching|laden|chargement|cargando|" +
@@ -157,24 +156,6 @@ const gatherItems = (control) => {
   return boxes.length ? boxes : newTexts(control);
 };
 
-// An item's own words: those of the items nested in it are theirs.
-const itemLabel = (item) => {
-  const said = item.getAttribute("aria-label");
-  if (said && (!item.matches("[role=treeitem]") || !words(item.innerText))) return words(said);
-  const nested = Array.from(item.children).filter(
-    (child) => child.matches(GROUPS) || all(child, ITEMS).length > 0,
-  );
-  if (!nested.length) return unticked(wordsIn(item));
-  const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
-  return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
-};
-
-// The nodes in a node of a tree have parts of their own.
-const partsOfItem = (item) =>
-  item.matches("[role=treeitem]") && all(item, ITEMS).length > 0
-    ? { first: itemLabel(item), parts: [] }
-    : partsOf(item);
-
 const isBusy = (lists) =>
   lists.some(
     (list) =>
@@ -223,6 +204,10 @@ const items = (element) => {
   const trusted = control.matches(LISTS) || hidesSome(control);
   const read = found.map((one) => ({ label: itemLabel(one), ...partsOfItem(one) }));
   noteLines(read);
+  const isHeld = (one, index) =>
+    choices[index].chosen &&
+    !followsFromBelow(found, choices, index) &&
+    (trusted || choices[index].certain || holds(control, itemLabel(one)));
   const without = found.length > 0 && !found.some((one) => one.matches(ITEMS));
   return {
     active: pointsAt(control) || found.some(isActive),
@@ -237,7 +222,7 @@ const items = (element) => {
       ...read[index],
       disabled: isOff(one, without),
       selected: choices[index].chosen,
-      held: choices[index].chosen && (trusted || choices[index].certain || holds(control, itemLabel(one))),
+      held: isHeld(one, index),
       shown: isSure(one, index),
       expands: opensMore(one),
       branch: isBranch(one),
@@ -289,20 +274,19 @@ const chosenItem = (control, index, label) => {
   return choice?.says ? choice.chosen : null;
 };
 
-// The same of a switched item that the list has drawn again.
+// The same of an item with a check box, or a switched one, that the list has drawn again.
 const switchOf = (control, label) => {
   const now = gatherItems(control);
-  const choice = choicesIn(now)[now.findIndex((one) => folded(itemLabel(one)) === folded(label))];
-  return choice?.switches ? choice : null;
+  const at = now.findIndex((one) => folded(itemLabel(one)) === folded(label));
+  const choice = choicesIn(now)[at];
+  return choice?.switches || (at >= 0 && checkBoxOf(now[at])) ? choice : null;
 };
 
 export {
   chosenItem,
   dropsChoice,
-  GROUPS,
   gatherItems,
   isListShown,
-  itemLabel,
   items,
   itemsRead,
   listedLabels,

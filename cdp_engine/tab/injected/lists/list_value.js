@@ -201,11 +201,17 @@ const NAMES_MANY = /\bmulti(ple)?[ -]?(select|typeahead|combobox)/i;
 const saysMany = (control) =>
   all(regionOf(control), "button[aria-label]").some((one) => NAMES_MANY.test(one.getAttribute("aria-label")));
 
+const ITEM_BOXES =
+  ":is([role=option], [role=treeitem]) input[type=checkbox], :is([role=option], [role=treeitem]) [role=checkbox]";
+
+// Whether the items of a list have check boxes: a tree may say that one item is current at a time.
+const hasBoxes = (list) => list.matches(LISTS) && all(list, ITEM_BOXES).length > 1;
+
 // Whether a list takes several choices: true or false where something says so, else null.
 const takesMany = (control, lists) => {
   const said = [control, ...lists].map((list) => list.getAttribute("aria-multiselectable"));
   if (said.includes("true")) return true;
-  if (said.includes("false")) return saysMany(control);
+  if (said.includes("false")) return saysMany(control) || [control, ...lists].some(hasBoxes);
   const around = surroundings(control).filter((at) => at === control || !at.matches(LISTS));
   if (around.some((at) => all(at, "select[multiple]").length > 0)) return true;
   const near = lists.flatMap((list) => Array.from(lineage(list)).slice(0, LEVELS));

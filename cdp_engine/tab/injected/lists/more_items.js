@@ -1,8 +1,9 @@
 // Scrolls a long list that draws only a part of its items.
 
 import { closest, nextFrame } from "../elements/dom.js";
+import { itemLabel } from "./item_lines.js";
 import { listControl } from "./list_field.js";
-import { gatherItems, itemLabel, itemsRead } from "./list_items.js";
+import { gatherItems, itemsRead } from "./list_items.js";
 
 const NEW_ITEMS_MS = 300;
 

@@ -1,8 +1,9 @@
 // What a press on a choice opens beside it, instead of choosing it: a further menu.
 
 import { isIn } from "../elements/flat_tree.js";
+import { itemLabel } from "./item_lines.js";
 import { listControl } from "./list_field.js";
-import { gatherItems, itemLabel, itemsRead } from "./list_items.js";
+import { gatherItems, itemsRead } from "./list_items.js";
 
 const NEAR = 30;
 

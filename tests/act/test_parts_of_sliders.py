@@ -13,8 +13,9 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09", "RA-
 # As noUiSlider draws it: what the handle lies in moves along the track with it.
 PAGE = """<div id=box><div id=title>Level: <span id=out></span></div>
 <div style="position:relative;width:300px;height:12px;background:#ccc"><div id=place
-  style="position:absolute;width:100%;height:100%;will-change:transform"><div id=h class=my-handle role=slider tabindex=0
-  aria-valuemin=0 aria-valuemax=50 TEXT style="position:absolute;right:-10px;top:-4px;width:20px;height:20px;background:#06c">
+  style="position:absolute;width:100%;height:100%;will-change:transform"><div id=h class=my-handle
+  role=slider tabindex=0 aria-valuemin=0 aria-valuemax=50 TEXT
+  style="position:absolute;right:-10px;top:-4px;width:20px;height:20px;background:#06c">
 </div></div></div></div><script>
   let value = 10;
   const show = to => {

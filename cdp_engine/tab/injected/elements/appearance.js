@@ -23,7 +23,8 @@ const isWindow = (element) =>
   element === document.documentElement ||
   (element === document.body && getComputedStyle(document.documentElement).overflow === "visible");
 
-const isOpenTo = (style) => style.overflow === "visible" && style.clip === "auto" && style.clipPath === "none";
+const isOpenTo = (style) =>
+  style.overflow === "visible" && style.clip === "auto" && style.clipPath === "none";
 
 // `placed`: what is seen in it has its place by another box, whose bounds alone matter then.
 const cutsAway = (element, style, placed) => {

@@ -5,6 +5,7 @@ The scale is found by moving the handle a little: the nearest number that change
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -46,6 +47,15 @@ class _Follows(msgspec.Struct, frozen=True):
     at: float = 0.0
     before: float | None = None
     now: float | None = None
+
+
+async def fill_handle(element: Element, fill: Callable[..., Awaitable[Performed]]) -> Performed | None:
+    """Set the slider that an element is a part of, by its handle; None where that says no value of its own."""
+    handle = await element.ref_of("handleThatSays")
+    if handle is None:
+        return None
+    done = await fill(handle, timeout=element.deadline.remaining)
+    return msgspec.structs.replace(done, ref=element.ref)
 
 
 async def fill_drawn_slider(

@@ -18,7 +18,7 @@ from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dates.spin_groups import fill_spin_group
 from cdp_engine.act.dispatch import burst, is_mac, stroke_command
 from cdp_engine.act.drawn_scale import fill_scale
-from cdp_engine.act.drawn_slider import fill_drawn_slider
+from cdp_engine.act.drawn_slider import fill_drawn_slider, fill_handle
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.checked_states import bring_to, checked_state
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
@@ -294,6 +294,9 @@ async def _fill_choice(
     ):
         return done
     plan = plan_fill("slider", text)
+    again = partial(fill_in, tab, text=text, leaves_picker=False)
+    if isinstance(plan, FillPlan) and (done := await fill_handle(element, again)) is not None:
+        return done
     held = await internals_of(element) if isinstance(plan, FillPlan) else None
     if held is None:
         raise refusal.error()

@@ -264,8 +264,7 @@ DOUBTFUL = WEAK | HOLDER | TAB_STOP
 IS_WEAK = bytes(1 if hint & WEAK and not hint & STRONG else 0 for hint in range(256))
 IS_DOUBTFUL = bytes(1 if hint & DOUBTFUL else 0 for hint in range(256))
 MAY_HOLD = bytes(1 if hint & (TAB_STOP | WEAK) else 0 for hint in range(256))
-LOOSE = (0, HOLDER, HOLDER | TAB_STOP)
-"""By the number of controls in it: the hints by which an element does not count for certain."""
+LOOSE = (0, HOLDER, HOLDER | TAB_STOP)  # by the number of controls inside: hints that leave it open
 IS_STRONG = bytes(1 if hint & STRONG else 0 for hint in range(256))
 
 
@@ -317,7 +316,7 @@ def _settle_in(
                 taken = bool(hint & WEAK) and adds_something(
                     columns, row, document, below, free, handler=bool(hint & HANDLER)
                 )
-            if below == 1 and _takes_over(columns, row, hints, document, taken=taken):
+            if below == 1 and _takes_over(columns, row, hints, document, taken):
                 taken, below = True, 0
             if taken:
                 flags[row] = found | INTERACTIVE
@@ -336,7 +335,7 @@ def _is_cell(columns: NodeColumns, row: int, hint: int, *, taken: bool) -> bool:
 
 
 def _takes_over(
-    columns: NodeColumns, cell: int, hints: bytearray, document: DocumentInfo, *, taken: bool
+    columns: NodeColumns, cell: int, hints: bytearray, document: DocumentInfo, taken: bool
 ) -> bool:
     """Let a cell be the control instead of the one element in it that only shows the hand (hovered)."""
     flags = columns.flags

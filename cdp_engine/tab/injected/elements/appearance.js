@@ -23,10 +23,13 @@ const isWindow = (element) =>
   element === document.documentElement ||
   (element === document.body && getComputedStyle(document.documentElement).overflow === "visible");
 
-const cutsAway = (element) => {
-  const style = getComputedStyle(element);
-  if (style.overflow === "visible" && style.clip === "auto" && style.clipPath === "none") return false;
-  if (style.overflow !== "visible" && !isWindow(element)) {
+const isOpenTo = (style) =>
+  style.overflow === "visible" && style.clip === "auto" && style.clipPath === "none";
+
+// `placed`: what is seen in it has its place by another box, whose bounds alone matter then.
+const cutsAway = (element, style, placed) => {
+  if (isOpenTo(style)) return false;
+  if (style.overflow !== "visible" && !placed && !isWindow(element)) {
     const box = element.getBoundingClientRect();
     if (box.width < SMALLEST || box.height < SMALLEST) return true;
   }
@@ -35,16 +38,32 @@ const cutsAway = (element) => {
   );
 };
 
+// Whether a box is the one that what is `absolute` or `fixed` in it has its place by.
+const givesPlace = (style, position) =>
+  (position === "absolute" && style.position !== "static") ||
+  style.transform !== "none" ||
+  style.filter !== "none" ||
+  /paint|strict|content|layout/.test(style.contain) ||
+  /transform|filter/.test(style.willChange);
+
+// How what lies in a box goes on to be placed: "absolute" or "fixed" until the box is met that it has its place by, else "".
+const placeWithin = (style, position) => {
+  if (position && !givesPlace(style, position)) return position;
+  return /^(absolute|fixed)$/.test(style.position) ? style.position : "";
+};
+
 // A test of what a person sees, at whatever opacity (lists are faded in): no display, no size, one pixel, cut off.
 // It remembers what it found of ancestors; for one pass over the page.
 const drawnTest = () => {
-  const known = new Map();
-  const cut = (element) => {
+  const known = { "": new Map(), absolute: new Map(), fixed: new Map() };
+  const cut = (element, position = "") => {
     if (!element) return false;
-    let answer = known.get(element);
+    let answer = known[position].get(element);
     if (answer === undefined) {
-      answer = cutsAway(element) || cut(parentOf(element));
-      known.set(element, answer);
+      const style = getComputedStyle(element);
+      const placed = position !== "" && !givesPlace(style, position);
+      answer = cutsAway(element, style, placed) || cut(parentOf(element), placeWithin(style, position));
+      known[position].set(element, answer);
     }
     return answer;
   };
@@ -64,7 +83,12 @@ const drawnTest = () => {
 
 const shown = (element) => drawnTest()(element);
 const cutAway = (element) => {
-  for (let at = element, up = 0; at && up < LEVELS; at = parentOf(at), up++) if (cutsAway(at)) return true;
+  let position = "";
+  for (let at = element, up = 0; at && up < LEVELS; at = parentOf(at), up++) {
+    const style = getComputedStyle(at);
+    if (cutsAway(at, style, position !== "" && !givesPlace(style, position))) return true;
+    position = placeWithin(style, position);
+  }
   return false;
 };
 

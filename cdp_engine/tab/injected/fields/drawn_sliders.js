@@ -110,6 +110,15 @@ const noteSlider = (element) => {
 // The handle of the slider that was noted.
 const drawnHandle = () => slider.handle;
 
+// The only handle of the slider that an element is a part of, where that says its value itself; else null.
+const handleThatSays = (element) => {
+  const handles = handlesOf(element);
+  const [handle] = handles;
+  return handles.length === 1 && handle !== element && handle.matches("[role=slider][aria-valuenow]")
+    ? handle
+    : null;
+};
+
 // What takes the keys: the handle, or the only other tab stop in its track.
 const sliderStop = () => {
   if (slider.handle.tabIndex >= 0) return slider.handle;
@@ -161,4 +170,13 @@ const numberAtRest = async (now, before, limit, frames) => {
 
 const followedNumber = (_element, before, limit) => numberAtRest(followed, before, limit, STILL);
 
-export { drawnHandle, followedNumber, isOfSlider, noteSlider, numberAtRest, sliderFollower, sliderStop };
+export {
+  drawnHandle,
+  followedNumber,
+  handleThatSays,
+  isOfSlider,
+  noteSlider,
+  numberAtRest,
+  sliderFollower,
+  sliderStop,
+};

@@ -16,6 +16,10 @@ HINT = re.compile(r"(?<!\S)(?:\w+[-_]+)*placeholder(?!\S)")
 """A class such as `select__placeholder`: not `has-placeholder-text`, nor a rule for `placeholder:`."""
 HINT_MARKS = ("data-placeholder", "data-placeholder-shown")
 """Attributes that say so on the field itself, as Radix and Ark UI write them."""
+ARROW = re.compile(
+    r"(chevron|caret|arrow|triangle|angle)([-_ ]\w+)*|down|drop[-_ ]?down|unfold[-_ ]more", re.I
+)
+"""What components call the arrow of a list's field."""
 VALUELESS_INPUTS = words("checkbox radio submit reset button image hidden file")
 
 
@@ -68,7 +72,7 @@ def _value_of_list(columns: NodeColumns, row: int, text: str) -> str:
 
 
 def _parts_beside(columns: NodeColumns, inside: Sequence[int]) -> Iterator[str]:
-    """What a list's field says that is not its value: its hint, its buttons and crosses, the name of a field in it."""
+    """What a list's field says that is not its value: its hint, its buttons, crosses and arrow, the name of a field."""
     in_buttons: set[int] = set()
     for row in inside:
         attributes, said = columns.attributes[row], columns.text[row].strip()
@@ -79,6 +83,8 @@ def _parts_beside(columns: NodeColumns, inside: Sequence[int]) -> Iterator[str]:
             in_buttons.update(columns.rows_within(row))
         elif columns.tag[row] == "input":
             yield read_text(attributes, "aria-label").strip()
+        elif attributes and ARROW.fullmatch(label := read_text(attributes, "aria-label").strip()):
+            yield label
         elif row not in in_buttons and said in CROSSES:
             yield said
 

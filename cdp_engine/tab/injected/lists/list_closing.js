@@ -162,6 +162,7 @@ const SUGGESTS =
   "[role=combobox]:not([aria-haspopup=dialog]), [aria-autocomplete]:not([aria-autocomplete=none])";
 const LEAST_SIZE = 120;
 const DRAWN_AFTER = 2;
+const PERIOD_LEVELS = 4;
 const TAKES_FOCUS = 4;
 
 const OPENS_PICKER = "[aria-haspopup=dialog], [aria-haspopup=grid]";
@@ -181,13 +182,29 @@ const POPS_UP = "[role=combobox], [aria-expanded], [aria-haspopup]:not([aria-has
 // Whether a field of text says that it opens something: a list, or a calendar that it calls a list.
 const popsUp = (element) => isTextField(element) && element.matches(POPS_UP);
 
-// The pickers that hang from a field: drawn in a place of their own, beside it.
+// The pickers that hang from a field, or a box: drawn in a place of their own, beside it.
 const hangingFrom = (field) =>
   Array.from(document.querySelectorAll(PICKERS)).filter((one) => {
     const box = one.checkVisibility({ visibilityProperty: true }) && boxBeside(one, field);
     if (!box || Math.min(box.offsetWidth, box.offsetHeight) < LEAST_SIZE) return false;
     return isNear(box, field);
   });
+
+// The box around the two fields of a period, one of which this is: their picker may hang from the other one.
+const periodAround = (field) => {
+  for (const at of Array.from(lineage(field)).slice(1, PERIOD_LEVELS)) {
+    const fields = all(at, "input").filter((one) => isTextField(one) && shown(one)).length;
+    if (fields > 1) return fields === 2 ? at : null;
+  }
+  return null;
+};
+
+// The pickers of a field, or of the period that it is an end of.
+const pickersOf = (field) => {
+  const own = hangingFrom(field);
+  const period = own.length ? null : periodAround(field);
+  return period ? hangingFrom(period) : own;
+};
 
 const DAYS = "[role=gridcell], td";
 
@@ -210,7 +227,7 @@ const showsPicker = async (element) => {
   const field = listControl(element);
   if (!isTextField(field) || field.matches(SUGGESTS)) return false;
   for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
-  return hangingFrom(field).length > 0;
+  return pickersOf(field).length > 0;
 };
 
 // Whether one hangs from it now.
@@ -229,14 +246,14 @@ let pickers = [];
 // Notes the pickers that hang from a field before it is left: the next field may open one of its own, as near.
 const notePickers = (element) => {
   const field = listControl(element);
-  pickers = isTextField(field) && !field.matches(SUGGESTS) ? hangingFrom(field) : [];
+  pickers = isTextField(field) && !field.matches(SUGGESTS) ? pickersOf(field) : [];
 };
 
 // Whether one of those hangs from the field after `limit` ms still, and whether the field has the focus.
 const pickerLeft = async (element, limit) => {
   const field = listControl(element);
   const end = performance.now() + limit;
-  const stays = () => pickers.length > 0 && hangingFrom(field).some((one) => pickers.includes(one));
+  const stays = () => pickers.length > 0 && pickersOf(field).some((one) => pickers.includes(one));
   while (stays() && performance.now() < end) await nextFrame();
   const active = activeElement();
   return { stays: stays(), focused: active !== null && closest(active, (at) => at === field) !== null };

@@ -277,9 +277,8 @@ const chosenItem = (control, index, label) => {
 // The same of an item with a check box, or a switched one, that the list has drawn again.
 const switchOf = (control, label) => {
   const now = gatherItems(control);
-  const at = now.findIndex((one) => folded(itemLabel(one)) === folded(label));
-  const choice = choicesIn(now)[at];
-  return choice?.switches || (at >= 0 && checkBoxOf(now[at])) ? choice : null;
+  const choice = choicesIn(now)[now.findIndex((one) => folded(itemLabel(one)) === folded(label))];
+  return choice?.switches ? choice : null;
 };
 
 export {

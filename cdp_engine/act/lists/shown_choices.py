@@ -82,7 +82,8 @@ async def _keeps_others(
     """Whether a field, which shows `after`, still holds choices that it held before and that are not wanted."""
     before = listing.facts.text
     is_emptied = not values and listing.facts.editable
-    adds = bool(before) and (after.startswith(f"{before}, ") or (is_emptied and after == before))
+    grown = bool(before) and (after.startswith(f"{before}, ") or (is_emptied and after == before))
+    adds = grown and listing.facts.kind == "combobox"  # a button may show its label before its choices
     if multiple is not True and not adds:
         return False
     wanted = wanted_texts(await listing.chip_names(), values)

@@ -52,11 +52,9 @@ class CustomList:
         self.received: bool | None = None
         self.searched = self.stands = False  # whether options were on the screen before it was opened
         self.modifiers: tuple[str, ...] = ()  # keys that are held as it is pressed
-        self.strayed = ""
-        """A choice that was made on the way to another one, by a press that should have shown further ones."""
+        self.strayed = ""  # what was chosen by a press that should have shown further choices
         self.pressed: list[str] = []  # the choices that were pressed
-        self.offered: set[str] = set()
-        """The choices that were seen."""
+        self.offered: set[str] = set()  # the choices that were seen
         self.work = PageWork(tab)
         self._typed = False  # whether the contents of its field were replaced
         self._beside = ""  # what the field beside a control held that was searched in
@@ -195,8 +193,10 @@ class CustomList:
         return await self.element.ask("openedBeside", item.index, into=list[str])
 
     async def press_box(self, item: Item) -> bool:
-        """Click the check box of a choice; False where it has none."""
-        return await self._press_node("itemBox", item.index, item.label, optional=True)
+        """Click the check box of a choice; False where it has none, or is drawn again just then."""
+        with suppress(NotActionable):
+            return await self._press_node("itemBox", item.index, item.label, optional=True)
+        return False
 
     async def held(self, labels: list[str]) -> list[bool | None]:
         """Which choices the field shows; None where it counts them instead."""

@@ -53,9 +53,11 @@ const itemToggle = (element, index, label) => {
   return takesPresses ? arrow : item(element, index, label);
 };
 
+// The check box of an item, where it takes presses itself.
 const itemBox = (element, index, label) => {
   const one = named(element, index, label);
-  return (one && checkBoxOf(one)) || null;
+  const box = one && checkBoxOf(one);
+  return box && getComputedStyle(box).pointerEvents !== "none" ? box : null;
 };
 
 export { item, itemBox, itemToggle };

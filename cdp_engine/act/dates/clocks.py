@@ -81,18 +81,20 @@ async def clock_parts(calendar: CustomList) -> ClockParts:
 
 async def set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Clock) -> Ending:
     """Enter a time in the fields of the picker. Raises NotActionable where one of them does not take its number."""
+    await calendar.element.ask("clockFocused", into=bool)
     hour = clock.hour
     if parts.halves:
         await calendar.press_part("clockHalf", "pm" if hour >= _NOON else "am")
         hour = hour % _NOON or _NOON
     numbers: dict[Kind, int] = {"hour": hour, "minute": clock.minute, "second": clock.second}
-    for kind, number in numbers.items():
-        if getattr(parts, kind) and not calendar.ending:
-            calendar.ending = await _enter(tab, calendar, kind, number)
+    kinds: list[Kind] = [kind for kind in numbers if getattr(parts, kind)]
+    for kind in kinds:
+        if not calendar.ending:
+            calendar.ending = await _enter(tab, calendar, kind, numbers[kind], last=kind == kinds[-1])
     return calendar.ending
 
 
-async def _enter(tab: Tab, calendar: CustomList, kind: Kind, number: int) -> Ending:
+async def _enter(tab: Tab, calendar: CustomList, kind: Kind, number: int, *, last: bool) -> Ending:
     handle = await calendar.element.handle("clockField", kind)
     if handle is None:
         raise Refusal("detached", f"the field of the {kind} was removed", passing=False).error()
@@ -106,7 +108,7 @@ async def _enter(tab: Tab, calendar: CustomList, kind: Kind, number: int) -> End
             raise plan.error()
         inserted = await insert_or_click(tab, field, facts, plan)
         ending = inserted.ending or await leave(field)
-        if ending or not (await field.ask("field", into=FieldFacts)).focused:
+        if ending or not last or not (await field.ask("field", into=FieldFacts)).focused:
             return ending
         return await press_without_submit(field, "Enter")  # the picker keeps the focus in its last field
     finally:

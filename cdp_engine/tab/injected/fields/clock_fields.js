@@ -1,6 +1,7 @@
 // The fields of a time in the picker that opened at a field, by their names; and whether the field holds that time.
 
 import { all, shown } from "../elements/appearance.js";
+import { activeElement, nextFrame } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
 import { partName } from "./calendar_turns.js";
@@ -14,6 +15,7 @@ const KINDS = {
   minute: /minut/i,
   second: /second|sekund|seconde|segundo/i,
 };
+const TAKES_FOCUS_MS = 120;
 const HOURS = [11, 12, 23];
 const HALF = /^([ap])\.?m\.?$/i;
 const TIME = /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b\.?)?/gi;
@@ -60,6 +62,15 @@ const clockParts = (element) => {
   return { hour: !!hour, minute: !!minute, second: !!second, halves: halves(element).length > 0 };
 };
 
+// Resolves once the focus is in a field of the time, at the latest after TAKES_FOCUS_MS: a picker that gives it there some time
+// after it opened would take it from the field that is entered by then.
+const clockFocused = async (element) => {
+  const end = performance.now() + TAKES_FOCUS_MS;
+  const fields = Object.values(fieldsByKind(element));
+  while (!fields.includes(activeElement()) && performance.now() < end) await nextFrame();
+  return true;
+};
+
 // What is to be pressed so that the picker shows a half of the day (am, pm); null where it shows that one already.
 const clockHalf = (element, wanted) => {
   const found = halves(element);
@@ -101,4 +112,4 @@ const momentHeld = (element, dates, [hour, minute, second]) =>
     return isTime && dates.every((date) => dayWritten(value, date));
   });
 
-export { chooseNumber, clockField, clockHalf, clockParts, momentHeld };
+export { chooseNumber, clockField, clockFocused, clockHalf, clockParts, momentHeld };

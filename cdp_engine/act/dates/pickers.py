@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.date_pattern import Dated, in_form_of, in_order_of, is_day, is_misread, is_written
-from cdp_engine.act.dates.spelled_dates import iso_of, month_of
+from cdp_engine.act.dates.spelled_dates import iso_of
 from cdp_engine.act.dispatch import ask_after, press_key, press_without_submit
 from cdp_engine.act.element import Element
-from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
+from cdp_engine.act.fields.fill_plan import FillPlan, is_dated
 from cdp_engine.act.fields.text_fields import Inserted, insert
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
@@ -39,7 +39,7 @@ async def takes_on_leaving(element: Element, facts: FieldFacts, plan: FillPlan) 
     """
     if plan.way != "insert":
         return False
-    if facts.opens_picker or not (begins_with_date(plan.value) or month_of(plan.value)):
+    if facts.opens_picker or not is_dated(plan.value):
         return facts.opens_picker
     dated = is_day(iso_of(plan.value)) and is_written(facts.value or "")
     return facts.pops_up or dated or await element.ask("showsPicker", into=bool)

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.dates.spelled_dates import iso_of
+from cdp_engine.act.dates.spelled_dates import iso_of, month_of
 
 Way = Literal["insert", "assign", "keys"]
 """`insert`: select the contents and insert text like an input method. `assign`: set the value as a picker would.
@@ -55,6 +55,11 @@ _DATE_OR_TIME = re.compile(r"\s*(?:\d{1,4}([-./])\d{1,2}\1\d{1,4}|\d{1,2}:\d{2})
 def begins_with_date(text: str) -> bool:
     """Whether a text is a date or a time in numbers, or begins with one, or is a date that spells its month."""
     return _DATE_OR_TIME.match(text) is not None or iso_of(text) != text
+
+
+def is_dated(text: str) -> bool:
+    """Whether a text is such a date or time, or a month of a year."""
+    return begins_with_date(text) or bool(month_of(text))
 
 
 def is_field(kind: str) -> bool:

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.date_pattern import Dated, in_pattern, shows_no_date
-from cdp_engine.act.dates.spelled_dates import month_of
 from cdp_engine.act.dispatch import burst, press_key, stroke_command
 from cdp_engine.act.element import Element
-from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date
+from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_dated
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
@@ -131,15 +130,10 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     emptied = not after.value and not begins_with_date(plan.value)
     if (emptied or _MASKED.search(facts.value or "")) and _NUMBERS.fullmatch(plan.value):
         after, ending = await _by_keys(element, plan.value)
-    kept = after.value == facts.value and (facts.value or _is_dated(plan.value))
+    kept = after.value == facts.value and (facts.value or is_dated(plan.value))
     if ending or after.matches is not False or not kept or facts.pops_up or facts.opens_picker:
         return Inserted(after, ending)
     return await _insert_after_click(tab, element, facts, plan, after)
-
-
-def _is_dated(text: str) -> bool:
-    """Whether a text is a date, or a month."""
-    return begins_with_date(text) or bool(month_of(text))
 
 
 def _hinted(facts: FieldFacts, text: str) -> Dated | None:

@@ -187,8 +187,9 @@ async def _unselect(listing: CustomList, label: str, item: Item) -> list[bool | 
         if not await _press(listing, pressed):
             return seen
         state = await listing.settled(label, pressed.index, wanted=False)
-        # a press beside its check box may do something else
-        if state is not None and state.chosen and await listing.press_box(pressed):
+        # a press beside its check box may do something else, or show only once the page was answered
+        kept = state is not None and state.chosen and not listing.work.goes_on()
+        if kept and await listing.press_box(pressed):
             state = await listing.settled(label, pressed.index, wanted=False)
         seen = [_is_unselected(listing, state)]
         if seen != [False] or listing.is_over or listing.work.goes_on():

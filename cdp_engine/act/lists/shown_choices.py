@@ -65,8 +65,8 @@ async def differs(
     """
     if listing.facts.kind == "list":
         return False
-    pressed = [*labels] if unseen and listing.facts.kind == "opener" else []
-    if {True, False} == {*await listing.held(pressed)}:
+    is_partial = unseen and listing.facts.kind == "opener"
+    if is_partial and {True, False} == {*await listing.held([*labels])}:
         return True
     return await _keeps_others(listing, values, labels, after, multiple=multiple)
 

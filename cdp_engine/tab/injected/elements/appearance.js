@@ -46,9 +46,12 @@ const givesPlace = (style, position) =>
   /paint|strict|content|layout/.test(style.contain) ||
   /transform|filter/.test(style.willChange);
 
+// Whether what lies in a box has its place by another one further out.
+const isPassedBy = (style, position) => position !== "" && !givesPlace(style, position);
+
 // How what lies in a box goes on to be placed: "absolute" or "fixed" until the box is met that it has its place by, else "".
 const placeWithin = (style, position) => {
-  if (position && !givesPlace(style, position)) return position;
+  if (isPassedBy(style, position)) return position;
   return /^(absolute|fixed)$/.test(style.position) ? style.position : "";
 };
 
@@ -61,8 +64,9 @@ const drawnTest = () => {
     let answer = known[position].get(element);
     if (answer === undefined) {
       const style = getComputedStyle(element);
-      const placed = position !== "" && !givesPlace(style, position);
-      answer = cutsAway(element, style, placed) || cut(parentOf(element), placeWithin(style, position));
+      answer =
+        cutsAway(element, style, isPassedBy(style, position)) ||
+        cut(parentOf(element), placeWithin(style, position));
       known[position].set(element, answer);
     }
     return answer;
@@ -86,7 +90,7 @@ const cutAway = (element) => {
   let position = "";
   for (let at = element, up = 0; at && up < LEVELS; at = parentOf(at), up++) {
     const style = getComputedStyle(at);
-    if (cutsAway(at, style, position !== "" && !givesPlace(style, position))) return true;
+    if (cutsAway(at, style, isPassedBy(style, position))) return true;
     position = placeWithin(style, position);
   }
   return false;

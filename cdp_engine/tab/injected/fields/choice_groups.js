@@ -5,10 +5,10 @@ import { all, classWords, shown, wordsIn } from "../elements/appearance.js";
 import { closest, lineage, parentOf, words } from "../elements/dom.js";
 import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled, isEmptyLabel } from "../elements/hit_test.js";
-import { drawsItself } from "../lists/list_field.js";
+import { SAYS } from "../lists/item_lines.js";
+import { drawsItself, RADIOS } from "../lists/list_field.js";
 import { checkable, shownState } from "./checked_states.js";
 
-const RADIOS = "input[type=radio], [role=radio]";
 const BOXES = "input[type=checkbox], [role=checkbox], [role=switch]";
 const GROUPS = "[role=radiogroup], [role=group], fieldset";
 
@@ -247,7 +247,7 @@ const written = (choices) =>
 // The choices of a group of radio buttons; each has its number where none says anything, as stars.
 const radioChoices = (element) => {
   const choices = written(radiosOf(element));
-  if (choices.some(({ label }) => /[\p{L}\p{N}]/u.test(label))) return choices;
+  if (choices.some(({ label }) => SAYS.test(label))) return choices;
   return choices.map((choice, index) => ({
     ...choice,
     label: String(index + 1),

@@ -4,6 +4,7 @@ import { all, shown } from "../elements/appearance.js";
 import { closest, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
+import { SAYS } from "../lists/item_lines.js";
 import { cameAbove } from "../lists/list_before.js";
 import { confirmsIn } from "../lists/list_closing.js";
 import { isTextField, listControl, nameOf, REMOVES, regionOf } from "../lists/list_field.js";
@@ -27,9 +28,7 @@ const dateFieldThatCame = () => {
 
 // Whether a button lies in the box of the days that a calendar shows, without the field.
 const isBesideDays = (button, days, field) =>
-  days.length > 0 &&
-  closest(button, (at) => isIn(at, days[0]) && days.every((day) => isIn(at, day)) && !isIn(at, field)) !==
-    null;
+  days.length > 0 && closest(button, (at) => days.every((day) => isIn(at, day)) && !isIn(at, field)) !== null;
 
 // The button of the dialog or calendar which came that takes over what was entered or chosen there; null for none.
 const dateConfirm = (element) => {
@@ -44,7 +43,6 @@ const dateConfirm = (element) => {
 
 const OPENS = /(^|[-_\s])(open|select|choose|pick|toggle|trigger|show|calendar|date|picker|drop-?down)/i;
 
-const SAYS = /[\p{L}\p{N}]/u;
 const CALENDAR_SIGN = /[📅📆🗓]/u;
 
 const NEAR = 40;

@@ -2,12 +2,12 @@
 
 import { all, shown } from "../elements/appearance.js";
 import { lineage, nextFrame, shownValue, words } from "../elements/dom.js";
+import { fieldsTogether, TEXT_FIELDS } from "../elements/periods.js";
 import { listControl } from "../lists/list_field.js";
 import { DATE_FORMS, dateIn, monthNames } from "./calendars.js";
 import { isBesideField } from "./date_dialogs.js";
 
 const TAKES_MS = 700;
-const TEXT_FIELDS = "input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit])";
 const LEVELS = 4;
 
 // The only field in the line of a button without words: the calendar that the button opens writes there.
@@ -47,12 +47,8 @@ const heldOnce = async (element, matchesOf, among = () => []) => {
 // What the fields in the closest box around a field hold together, where there are as many of them as wanted: a period may
 // have a field for each of its ends.
 const heldTogether = (control, count) => {
-  for (const at of Array.from(lineage(control)).slice(1, LEVELS + 1)) {
-    const fields = all(at, TEXT_FIELDS).filter(shown);
-    if (fields.length < count) continue;
-    return fields.length === count && fields.includes(control) ? [fields.map(shownValue).join(" - ")] : [];
-  }
-  return [];
+  const found = fieldsTogether(control, count, LEVELS);
+  return found ? [found.fields.map(shownValue).join(" - ")] : [];
 };
 
 // What a field holds once it is that day, or after a moment, and whether it is.

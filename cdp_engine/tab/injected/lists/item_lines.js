@@ -126,4 +126,15 @@ const partsOfItem = (item) =>
     ? { first: itemLabel(item), parts: [] }
     : partsOf(item);
 
-export { forgetLines, hasTick, isTickOnly, itemLabel, linesBy, noteLines, partsOf, partsOfItem, unticked };
+export {
+  forgetLines,
+  hasTick,
+  isTickOnly,
+  itemLabel,
+  linesBy,
+  noteLines,
+  partsOf,
+  partsOfItem,
+  SAYS,
+  unticked,
+};

@@ -3,7 +3,7 @@
 import { all, hasClass, referenced, shown } from "../elements/appearance.js";
 import { closest, folded, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
-import { partsOf } from "./item_lines.js";
+import { partsOf, SAYS } from "./item_lines.js";
 import {
   boxOfField,
   CHIP,
@@ -148,7 +148,7 @@ const clearSign = (element) => {
     (one) =>
       one !== control &&
       CLEARS.test(nameOf(one)) &&
-      !/[\p{L}\p{N}]/u.test(one.innerText || "") &&
+      !SAYS.test(one.innerText || "") &&
       !isIn(one, control) &&
       !isTextField(one) &&
       !closest(one, (at) => at.matches(LISTS)) &&

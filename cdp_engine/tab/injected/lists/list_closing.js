@@ -4,6 +4,7 @@ import { all, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled, TEXT_INPUTS } from "../elements/hit_test.js";
+import { fieldsTogether } from "../elements/periods.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
 import { wasShown } from "./list_before.js";
 import { ACTIVE } from "./list_choices.js";
@@ -162,7 +163,8 @@ const SUGGESTS =
   "[role=combobox]:not([aria-haspopup=dialog]), [aria-autocomplete]:not([aria-autocomplete=none])";
 const LEAST_SIZE = 120;
 const DRAWN_AFTER = 2;
-const PERIOD_LEVELS = 4;
+const ENDS = 2;
+const PERIOD_LEVELS = 3;
 const TAKES_FOCUS = 4;
 
 const OPENS_PICKER = "[aria-haspopup=dialog], [aria-haspopup=grid]";
@@ -190,20 +192,11 @@ const hangingFrom = (field) =>
     return isNear(box, field);
   });
 
-// The box around the two fields of a period, one of which this is: their picker may hang from the other one.
-const periodAround = (field) => {
-  for (const at of Array.from(lineage(field)).slice(1, PERIOD_LEVELS)) {
-    const fields = all(at, "input").filter((one) => isTextField(one) && shown(one)).length;
-    if (fields > 1) return fields === 2 ? at : null;
-  }
-  return null;
-};
-
-// The pickers of a field, or of the period that it is an end of.
+// The pickers of a field, or of the period that it is an end of: theirs may hang from its other end.
 const pickersOf = (field) => {
   const own = hangingFrom(field);
-  const period = own.length ? null : periodAround(field);
-  return period ? hangingFrom(period) : own;
+  const period = own.length ? null : fieldsTogether(field, ENDS, PERIOD_LEVELS);
+  return period ? hangingFrom(period.box) : own;
 };
 
 const DAYS = "[role=gridcell], td";

@@ -5,6 +5,7 @@ import { closest, elementAt, lineage, parentOf, words } from "../elements/dom.js
 import { isIn } from "../elements/flat_tree.js";
 import { controlOf, invisible, searches } from "../elements/hit_test.js";
 
+const RADIOS = "input[type=radio], [role=radio]";
 const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
 const ITEMS =
   "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio]";
@@ -337,6 +338,7 @@ export {
   listSurface,
   nameOf,
   OPENERS,
+  RADIOS,
   REMOVES,
   regionOf,
   searchesSelect,

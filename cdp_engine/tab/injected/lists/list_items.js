@@ -17,7 +17,7 @@ import {
   wasShown,
 } from "./list_before.js";
 import { chipsOf } from "./list_chips.js";
-import { ACTIVE, checkBoxOf, choicesIn, followsFromBelow, forgetClasses, isOff } from "./list_choices.js";
+import { ACTIVE, choicesIn, followsFromBelow, forgetClasses, isOff } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
 import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
 import { forgetPairs } from "./list_marks.js";
@@ -199,7 +199,7 @@ const items = (element) => {
   const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(itemLabel(one)));
   const many = takesMany(control, [...roots]);
   const isSure = (one, index) => isShown(one) || (choices[index].chosen && choices[index].certain);
-  const isBox = (one, index) => checkBoxOf(one) || one.matches(TICKED) || choices[index].switches;
+  const isBox = (one, index) => one.matches(TICKED) || choices[index].switches;
   const several = found.filter(isSure).length > 1 || found.some(isBox) || countShown(control) !== null;
   const trusted = control.matches(LISTS) || hidesSome(control);
   const read = found.map((one) => ({ label: itemLabel(one), ...partsOfItem(one) }));

@@ -4,7 +4,7 @@ import { all, hasClass, referenced, shown } from "../elements/appearance.js";
 import { folded, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { isInRow, tableBeside } from "./added_rows.js";
-import { linesBy } from "./item_lines.js";
+import { linesBy, SAYS } from "./item_lines.js";
 import { CROSSES, chipsOf, isChip, LABELS, TAKES_MANY } from "./list_chips.js";
 import {
   boxOfField,
@@ -14,6 +14,7 @@ import {
   isTextField,
   LISTS,
   nameOf,
+  RADIOS,
   REMOVES,
   regionOf,
   surroundings,
@@ -23,7 +24,6 @@ const NOT_VALUES = `label, legend, button, [role=button], style, script, option,
 const LEVELS = 6;
 // What no person reads in a field: the value of a check box is a word for the server.
 const NO_VALUES = /^(password|hidden|checkbox|radio|file|image|button|submit|reset)$/;
-const RADIOS = "input[type=radio], [role=radio]";
 const TAKES_ONE = /(^|[-_])single$/i;
 const ICON = /(^|[-_])icons?(?=[-_]|$)/i;
 
@@ -112,7 +112,7 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
     }
     if (isIcon(element) || getComputedStyle(element).display === "none") return;
     const text = ownText(element);
-    if (text && !isLabel(element, text) && /[\p{L}\p{N}]/u.test(text) && shown(element)) texts.push(text);
+    if (text && !isLabel(element, text) && SAYS.test(text) && shown(element)) texts.push(text);
     for (const child of drawnIn(element)) walk(child);
   };
   walk(region);

@@ -12,6 +12,7 @@ from cdp_engine.verify.effects.effect_inference import (
     CHANGED,
     NOTHING_CHANGED,
     NOW_SAYS,
+    UNCHANGED,
     effect_of,
     evidence_of,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "NOW_SAYS",
     "OUTCOME_TYPES",
     "QUIET_SECONDS",
+    "UNCHANGED",
     "VERIFY_SECONDS",
     "ActionWatcher",
     "Blocked",

@@ -354,3 +354,50 @@ async def test_a_choice_is_confirmed_in_the_words_of_its_options(stage: Stage) -
     assert several.message == "select done: it holds 'Small, Large'"
     one = await stage.page.select(await stage.ref("Country"), "fr")
     assert (one.message, one.effect.evidence.value) == ("select done: it holds 'France'", "fr")
+
+
+LATER = ("requestAnimationFrame(change)", "setTimeout(change, 100)")
+CHANGES = (
+    "n.textContent = 'Count ' + ++count",
+    "p.hidden = !p.hidden",
+    "p.style.display = p.style.display ? '' : 'none'",
+    "o.setAttribute('aria-expanded', String(++count % 2 === 1))",
+)
+ELSEWHERE = (
+    "<div><div><div><button id=b>Go</button></div></div></div><section><button id=o>More</button><p id=n>Count 0</p>"
+    "<p id=p>Panel</p></section><script>let count = 0; const change = () => {{ {change} }};"
+    "b.onclick = () => {later}</script>"
+)
+
+
+@pytest.mark.req("EX-02")
+@pytest.mark.parametrize("later", LATER)
+@pytest.mark.parametrize("change", CHANGES)
+async def test_what_changes_elsewhere_after_the_handlers_is_an_effect(
+    stage: Stage, change: str, later: str
+) -> None:
+    """A number alone, too, where the browser traces its paint back to the click."""
+    await stage.show(ELSEWHERE.format(change=change, later=later))
+    for _ in range(3):
+        result = await stage.page.click(await stage.ref("Go"))
+        assert isinstance(result.effect, Confirmed), result.message
+
+
+@pytest.mark.req("EX-02")
+async def test_what_a_press_of_the_mouse_changes_elsewhere_is_an_effect(stage: Stage) -> None:
+    await stage.show(
+        ELSEWHERE.format(change="p.className = 'at-' + ++count", later="0; b.onmousedown = change")
+    )
+    for _ in range(3):
+        result = await stage.page.click(await stage.ref("Go"))
+        assert isinstance(result.effect, Confirmed), result.message
+
+
+@pytest.mark.req("EX-02")
+async def test_a_clock_is_no_effect_of_a_click(stage: Stage) -> None:
+    await stage.show(
+        "<button>Go</button><p id=c>0</p><script>setInterval(() => c.textContent = Date.now(), 60)</script>"
+    )
+    for _ in range(3):
+        result = await stage.page.click(await stage.ref("Go"))
+        assert isinstance(result.effect, NoEffect), result.message

@@ -7,7 +7,7 @@ from cdp_engine.engine.acting.messages import changes_of, did_of, message_of
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.track import CallerState, Seen
 from cdp_engine.verify import (
-    NOTHING_CHANGED,
+    UNCHANGED,
     Confirmed,
     Effect,
     Evidence,
@@ -46,7 +46,7 @@ def result_of(
         refused = Refused(failure.code, failure.message, failure.covered_by, failure.closer, failure.sent)
     evidence = evidence_of(intent, performed, seen)
     effect = effect_of(intent, performed, seen, evidence=evidence, refused=refused, shortfall=shortfall)
-    if isinstance(effect, NoEffect) and effect.why == NOTHING_CHANGED and (shown or seen.frame_reacted):
+    if isinstance(effect, NoEffect) and effect.why in UNCHANGED and (shown or seen.frame_reacted):
         effect = _beyond_the_watch(effect, intent, seen, shown, observation)
         if isinstance(effect, NoEffect) and apart and observation is not None:
             effect = _by_overlays(effect, observation)

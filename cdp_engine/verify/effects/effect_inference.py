@@ -34,6 +34,9 @@ NOW_SAYS = ", it now says "
 ASKS_FOR_FILE = "the page asks for a file: upload one with the same ref"
 _UNDONE = "what changed while it was dragged has changed back, and nothing else was seen to change"
 NOTHING_CHANGED = "nothing on the page was seen to change"
+ONLY_BY_ITSELF = "only what changes by itself was seen to change"
+UNCHANGED = frozenset({NOTHING_CHANGED, ONLY_BY_ITSELF})
+"""Why an action has had no effect that the documents around it show."""
 
 
 def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> Evidence:
@@ -123,7 +126,7 @@ def effect_of(
     if any(report.undone for report in seen.reports):
         return NoEffect(why=_UNDONE, evidence=evidence)
     only = any(report.ambient for report in seen.reports)
-    why = "only what changes by itself was seen to change" if only else NOTHING_CHANGED
+    why = ONLY_BY_ITSELF if only else NOTHING_CHANGED
     return NoEffect(why=why, evidence=evidence)
 
 

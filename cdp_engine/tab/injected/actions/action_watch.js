@@ -32,7 +32,7 @@ import {
   seenInvalid,
 } from "./notices.js";
 import { watchPressedPart } from "./pressed_part.js";
-import { beginCarrying, observe, take, takeValues } from "./reactions.js";
+import { beginCarrying, leaveReactions, paintsCome, take, takeValues, watchReactions } from "./reactions.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchSearch } from "./search_watch.js";
 import { NOTHING, watchSelection } from "./selected_text.js";
@@ -42,8 +42,8 @@ import { watchWork } from "./work_signs.js";
 const EXPIRES_MS = 60_000;
 const AROUND_EXPIRES_MS = 600_000;
 const INPUT = (
-  "pointerdown pointermove pointerup click dblclick auxclick contextmenu keydown keyup beforeinput input change " +
-  "submit dragover drop wheel"
+  "pointerdown mousedown touchstart pointermove pointerup mouseup touchend click dblclick auxclick contextmenu " +
+  "keydown keyup beforeinput input change submit focusin dragover drop wheel"
 ).split(" ");
 const CLICKS = new Set(["click", "auxclick", "contextmenu", "dblclick"]);
 const BOXES =
@@ -68,7 +68,7 @@ const boxAround = (target) => {
 const end = (s) => {
   if (s === state) state = s.outer;
   else for (let at = state; at; at = at.outer) if (at.outer === s) at.outer = s.outer;
-  s.observer.disconnect();
+  leaveReactions(s);
   clearTimeout(s.expiry);
   s.strike(s.clicked);
   s.calmed(false);
@@ -96,7 +96,10 @@ const inputHeard = (s, event) => {
   if (s.begun) handling(s);
   if (type === "pointerdown") s.pressed.press(event);
   else if (s.begun) beginCarrying(s);
-  if (type === "input") s.search = watchSearch(event.composedPath()[0]);
+  if (type === "input") {
+    s.entered = true;
+    s.search = watchSearch(event.composedPath()[0]);
+  }
   if (type === "submit") s.submitted = true;
   if (type === "change" && s.meets && !s.meets(event)) s.committed = true;
   if (CLICKS.has(type) && s.meets) {
@@ -170,14 +173,12 @@ const begin = (target, { pointer, action, around = false, texts = [] }) => {
   const related = ["aria-controls", "aria-owns", "aria-describedby", "aria-errormessage"];
   const s = {
     ...{ target, control, hover: action === "hover", begun: !pointer, event: null, last: null, tell: null },
-    ...{ outer: state, surrounds: around, search: null },
+    ...{ outer: state, surrounds: around, search: null, entered: false },
     ...{ count: 0, around: 0, caused: 0, valued: 0, submitted: false, clicked: null },
     ...{ ambient: 0, told: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
     ...{ gone: new Set(), roots: new Set(), lasting: action === "drag" ? watchLasting() : null },
     meets: target && arrivals(target, control),
-    observer: new MutationObserver((records) => take(s, records)),
     near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
-    noisy: new WeakSet(),
     heard: new Map(),
     expiry: setTimeout(() => end(s), around ? AROUND_EXPIRES_MS : EXPIRES_MS),
     focus: activeElement(),
@@ -199,7 +200,7 @@ const begin = (target, { pointer, action, around = false, texts = [] }) => {
   state = s;
   [s.struck, s.strike] = promised();
   [s.calm, s.calmed] = promised();
-  for (const root of roots) observe(s, root);
+  watchReactions(s, roots);
   s.work = watchWork(s.roots);
   setTimeout(() => {
     s.timed = true;
@@ -246,6 +247,7 @@ const rest = async (_target, limits) => {
       calmed: s.calmed,
     });
   s?.calmed(false);
+  if (s !== null && s === state && !s.count) await paintsCome(s);
   if (s !== null && s === state && (!s.count || isUndone(s))) s.drawn = await s.canvases.changed();
   layOut();
   const [works, certain] = work ?? ["", true];

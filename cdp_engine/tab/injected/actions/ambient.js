@@ -1,6 +1,6 @@
 // What shows no effect of an action: tips, marks of a press, what changes again and again by itself.
 
-import { isRestless } from "../changes/restless.js";
+import { hasChangedAlone, isRestless } from "../changes/restless.js";
 import { closest, elementOf, parentOf, words } from "../elements/dom.js";
 
 const TIPS = "[role=tooltip], [class*=tooltip i]";
@@ -11,14 +11,25 @@ const LEVELS = 2;
 
 const isTip = (element) => element.matches(TIPS) && !element.querySelector(USED);
 
-const isAmbient = (node) => {
-  const element = elementOf(node);
-  if (!element) return false;
-  if (closest(element, (at) => at.matches(RIPPLES) || isTip(at))) return true;
+// Whether an element is a tip or the mark of a press, or lies in one.
+const isPassing = (element) => closest(element, (at) => at.matches(RIPPLES) || isTip(at)) !== null;
+
+const isAround = (element, test) => {
   let up = 0;
   for (let at = element; at && at !== document.body && up <= LEVELS; at = parentOf(at), up++)
-    if (isRestless(at)) return true;
+    if (test(at)) return true;
   return false;
+};
+
+const isAmbient = (node) => {
+  const element = elementOf(node);
+  return element !== null && (isPassing(element) || isAround(element, isRestless));
+};
+
+// Whether nothing has changed at an element without any input.
+const isCalm = (node) => {
+  const element = elementOf(node);
+  return element !== null && !isAround(element, hasChangedAlone);
 };
 
 // Whether an added or removed node is only a mark of a press, or a tip, unless the action itself brought the tip up.
@@ -36,4 +47,4 @@ const onlyDigits = (before, after) =>
 const speaks = (node) =>
   node.nodeType !== 1 || !/^(script|style|template|noscript|link|meta)$/.test(node.localName);
 
-export { isAmbient, isTrifle, onlyDigits, speaks };
+export { isAmbient, isCalm, isPassing, isTrifle, onlyDigits, speaks };

@@ -1,9 +1,13 @@
 // What counts as a page's reaction to an action: changes of its document, and of the values of its fields.
 
+import { pulse } from "../changes/recorder.js";
+import { knowsRestless } from "../changes/restless.js";
 import { closest } from "../elements/dom.js";
-import { isAmbient, isTrifle, onlyDigits, speaks } from "./ambient.js";
+import { isIn } from "../elements/flat_tree.js";
+import { isAmbient, isCalm, isPassing, isTrifle, onlyDigits, speaks } from "./ambient.js";
 import { keep, noteGone, noteText } from "./new_texts.js";
 import { isUnread, noticesAround, readableIn } from "./notices.js";
+import { watchPaints } from "./traced_paints.js";
 
 const MOST_HEARD = 20;
 // What libraries set on an element while the pointer or the focus is on it.
@@ -24,12 +28,28 @@ const announced = (s, node) => {
   }
 };
 
+// What says that an element is shown, chosen, open or off.
+const STATES = new Set(
+  (
+    "hidden open checked disabled aria-checked aria-current aria-disabled aria-expanded aria-hidden aria-invalid " +
+    "aria-pressed aria-selected"
+  ).split(" "),
+);
+
+const HIDES = /(display: *none|visibility: *hidden|opacity: *0(?!\.|\d))/;
+
+// Whether a change says that an element is shown, or no longer.
+const isShowing = (name, before, now) =>
+  STATES.has(name) || (name === "style" && HIDES.test(before) !== HIDES.test(now));
+
 // Each handles one change and returns whether it counts as the page's reaction. `expected`: the change is near the
-// target, or was made while an event of the action was being handled.
+// target, or was made while an event of the action was being handled, or nothing there changes by itself.
 const attributeCounts = (s, record, expected) => {
-  const now = record.target.getAttribute(record.attributeName);
-  if (now === record.oldValue || !expected || PASSING.has(record.attributeName)) return false;
-  if (record.attributeName !== "style") keep(s.attributes, `${record.attributeName}=${now}`);
+  const name = record.attributeName;
+  const now = record.target.getAttribute(name);
+  if (now === record.oldValue || PASSING.has(name)) return false;
+  if (!expected && !isShowing(name, record.oldValue, now)) return false;
+  if (name !== "style") keep(s.attributes, `${name}=${now}`);
   return true;
 };
 
@@ -76,7 +96,7 @@ const takesFocus = (s, { addedNodes, removedNodes }) =>
   !addedNodes.length &&
   Array.from(removedNodes).some((gone) => closest(s.focus, (at) => at === gone));
 
-const isNear = (s, node) => s.near.some((box) => box === node || box.contains(node));
+const isNear = (s, node) => s.near.some((box) => box === node || box.contains(node) || isIn(box, node));
 
 const counts = (s, near, caused, at = performance.now()) => {
   s.count += 1;
@@ -102,7 +122,8 @@ const take = (s, records) => {
       continue;
     }
     if (record.type === "attributes") s.work.stated(record);
-    if (COUNTS[record.type](s, record, near || caused, caused)) {
+    const expected = near || caused || (s.knows && isCalm(node));
+    if (COUNTS[record.type](s, record, expected, caused)) {
       counts(s, near, caused);
       s.lasting?.note(record);
       if (!isMark(record)) s.told += 1;
@@ -125,7 +146,8 @@ const takeValues = (s, caused) => {
   if (!s.begun) return;
   for (const [field, before, now] of s.values.changed()) {
     const near = isNear(s, field);
-    if (!caused && (isAmbient(field) || (!near && onlyDigits(before, now)))) s.ambient += 1;
+    const expected = near || (s.knows && isCalm(field));
+    if (!caused && (isAmbient(field) || (!expected && onlyDigits(before, now)))) s.ambient += 1;
     else {
       if (near || caused) s.valued += 1;
       s.told += 1;
@@ -134,9 +156,37 @@ const takeValues = (s, caused) => {
   }
 };
 
+// The same for a paint that the browser traces back to the action, where no other change was taken for its effect: not for
+// that of a text which was entered.
+const takePaint = (s, element) => {
+  if (!s.begun || s.count || s.entered || (element !== null && isPassing(element))) return;
+  s.told += 1;
+  counts(s, false, true);
+  s.tell?.();
+};
+
 const observe = (s, root) => {
   s.roots.add(root);
   s.observer.observe(root, EVERYTHING);
 };
 
-export { beginCarrying, observe, take, takeValues };
+const watchReactions = (s, roots) => {
+  s.observer = new MutationObserver((records) => take(s, records));
+  s.noisy = new WeakSet();
+  s.knows = knowsRestless();
+  [s.mutations] = pulse();
+  for (const root of roots) observe(s, root);
+  s.paints = watchPaints((element) => takePaint(s, element));
+};
+
+const leaveReactions = (s) => {
+  s.observer.disconnect();
+  s.paints.stop();
+};
+
+// Where the page has changed in what was not taken for an effect, the browser may still say that the action has painted it.
+const paintsCome = async (s) => {
+  if (pulse()[0] > s.mutations) await s.paints.come();
+};
+
+export { beginCarrying, leaveReactions, paintsCome, take, takeValues, watchReactions };

@@ -10,8 +10,11 @@ const OFTEN = 3;
 const OFF_BEAT = 0.25;
 const LASTS_MS = 10_000;
 
+const LISTENED_MS = 1000;
+
 const restless = new WeakMap();
 let inputAt = Number.NEGATIVE_INFINITY;
+const beganAt = performance.now();
 
 for (const type of INPUT) {
   addEventListener(
@@ -22,6 +25,13 @@ for (const type of INPUT) {
     { capture: true, passive: true },
   );
 }
+
+// Whether changes without any input were listened to long enough by now to know what changes by itself at least that often.
+const knowsRestless = () => {
+  if (document.readyState !== "complete") return false;
+  const loadedAt = performance.getEntriesByType("navigation")[0]?.domComplete ?? 0;
+  return performance.now() - Math.max(beganAt, loadedAt, inputAt + AFTER_INPUT_MS) >= LISTENED_MS;
+};
 
 // Notes changes that no input can have brought about.
 const noteRestless = (records) => {
@@ -36,6 +46,12 @@ const noteRestless = (records) => {
   }
 };
 
+// Whether an element has lately changed without any input.
+const hasChangedAlone = (element) => {
+  const known = restless.get(element);
+  return known !== undefined && performance.now() - known.at <= LASTS_MS;
+};
+
 // Whether the time since the last change is a multiple of the time between the last two.
 const isInTime = ({ at, gap }) => {
   const beats = (performance.now() - at) / gap;
@@ -44,9 +60,9 @@ const isInTime = ({ at, gap }) => {
 
 // Whether an element has lately changed by itself: often, or twice and now again after the same time.
 const isRestless = (element) => {
+  if (!hasChangedAlone(element)) return false;
   const known = restless.get(element);
-  if (known === undefined || performance.now() - known.at > LASTS_MS) return false;
   return known.times >= OFTEN || (known.times > 1 && isInTime(known));
 };
 
-export { isRestless, noteRestless };
+export { hasChangedAlone, isRestless, knowsRestless, noteRestless };

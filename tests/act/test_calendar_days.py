@@ -246,3 +246,11 @@ async def test_a_month_or_a_time_of_a_button(
     assert await stage.eval(f"document.querySelector('{field}').textContent") == held
     assert (done.value_after, done.as_wanted) == (held, True)
     assert await stage.eval("p.hidden") is True
+
+
+@pytest.mark.parametrize(("text", "held"), [("2028-03", "2028-03"), ("November 2025", "2025-11")])
+async def test_a_month_is_selected(stage: Stage, text: str, held: str) -> None:
+    await stage.show_html(BUTTONS)
+    done = await select(stage.tab, await stage.ref("#m"), text)
+    assert await stage.eval("[m.textContent, p.hidden]") == [held, True]
+    assert (done.action, done.value_after, done.as_wanted) == ("select", held, True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.act import select
+from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
@@ -43,3 +44,16 @@ async def test_the_link_of_an_item_of_a_menu_is_pressed_and_not_the_item_beside_
     done = await select(stage.tab, await stage.ref("#b"), "Download")
     assert await stage.eval("[out.textContent, m.hidden]") == ["Download", True]
     assert done.as_wanted is not False
+
+
+async def test_a_link_to_nowhere_that_calls_itself_a_button_opens_a_menu(stage: Stage) -> None:
+    """As the menus of Bootstrap's bars; a link that goes somewhere is not pressed."""
+    opener = "<a id=b role=button href='#' onclick='m.hidden = !m.hidden; return false'>More</a>"
+    button = MENU[MENU.index("<button") : MENU.index("</button>") + len("</button>")]
+    await stage.show_html(MENU.replace(button, opener).replace("ROLE", "").replace("('a')", "('li a')"))
+    done = await select(stage.tab, await stage.ref("#b"), "Download")
+    assert await stage.eval("[out.textContent, m.hidden]") == ["Download", True]
+    assert done.as_wanted is not False
+    await stage.eval("b.href = '#elsewhere'")
+    with pytest.raises(NotActionable, match="opens no list"):
+        await select(stage.tab, await stage.ref("#b"), "Print")

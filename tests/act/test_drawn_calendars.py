@@ -67,3 +67,37 @@ async def test_a_day_of_another_month_is_chosen(
     assert await stage.eval("held") == "2027-02-03"
     await select(stage.tab, await stage.ref("#f"), "2026-11-30")
     assert await stage.eval("held") == "2026-11-30"
+
+
+async def test_names_of_months_that_give_a_box_its_width_are_not_read(stage: Stage) -> None:
+    """As the calendars of Dash: each month is in the box of the heading, hidden, and the first one was taken for it."""
+    hidden = (
+        "p.innerHTML = long.map((one) => `<div style='visibility:hidden;height:0'>${one}</div>`).join('');"
+    )
+    page = PAGE.replace("p.innerHTML = '';", hidden).replace("ARROW", "button").replace("TAKES", "false")
+    title = "p.append(Object.assign(document.createElement('b'), {textContent: `${long[month]} ${year}`}))"
+    page = page.replace("p.append(` ${long[month]} ${year} `)", title)
+    await stage.show_html(page.replace("ICON", "").replace("FIELD", "readonly"))
+    done = await select(stage.tab, await stage.ref("#f"), "2027-02-03")
+    assert (await stage.eval("held"), done.as_wanted) == ("2027-02-03", True)
+
+
+async def test_the_field_beside_a_button_holds_the_day_and_not_the_name_of_its_picture(stage: Stage) -> None:
+    icon = "<button type=button>edit_calendar</button>"
+    page = (
+        PAGE.replace("ICON", icon).replace("FIELD", "").replace("ARROW", "button").replace("TAKES", "false")
+    )
+    await stage.show_html(page)
+    done = await select(stage.tab, await stage.ref("#w button"), "2027-02-03")
+    assert (await stage.eval("held"), done.as_wanted, done.value_after) == ("2027-02-03", True, "03.02.2027")
+
+
+async def test_the_box_of_two_fields_that_opens_a_calendar_holds_both_ends(stage: Stage) -> None:
+    take = "const take = (date) => { (f.value ? g : f).value = date; p.hidden = g.value !== ''; };"
+    page = PAGE.replace("<span id=w>", "<span id=w aria-haspopup=dialog aria-expanded=false>")
+    page = page.replace("const take =", f"{take} const unused =").replace("|| f", "|| w")
+    page = page.replace("ICON", "<input id=g>")
+    await stage.show_html(page.replace("FIELD", "").replace("ARROW", "button").replace("TAKES", "false"))
+    done = await select(stage.tab, await stage.ref("#f"), "2026-12-03", "2026-12-09")
+    assert await stage.eval("[f.value, g.value]") == ["2026-12-03", "2026-12-09"]
+    assert (done.as_wanted, done.value_after) == (True, "2026-12-03 - 2026-12-09")

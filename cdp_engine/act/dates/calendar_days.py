@@ -76,7 +76,9 @@ async def choose_missed_day(tab: Tab, ref: ScopedRef, date: str, deadline: Deadl
 async def choose_named_days(
     tab: Tab, element: Element, values: Sequence[WantedOption], deadline: Deadline
 ) -> Performed | None:
-    """Choose the days that the values name, as calendars call theirs; None where no calendar opens."""
+    """Choose the days that the values name, as calendars call theirs, or a month, or a day and its time; None where no
+    picker of them opens.
+    """
     texts = [value for value in values if isinstance(value, str) and _YEAR.search(value)]
     if element.ref is None or not texts or len(texts) != len(values):
         return None
@@ -84,7 +86,10 @@ async def choose_named_days(
         return None
     period = days_of(texts[0]) if len(texts) == 1 else ()
     dates = period or [await element.ask("dateNamed", text, into=str) for text in texts]
-    done = await choose_days(tab, element.ref, dates, deadline) if all(dates) else None
+    if all(dates):
+        done = await choose_days(tab, element.ref, dates, deadline)
+    else:
+        done = await choose_date(tab, element.ref, texts[0], deadline) if len(texts) == 1 else None
     return None if done is None else replace(done, action="select", chosen=(done.value_after or texts[0],))
 
 

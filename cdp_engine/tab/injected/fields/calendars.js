@@ -172,10 +172,11 @@ const daysByNumber = (seen, names) => {
   return new Map(month ? days.map((day, at) => [`${month}-${String(at + 1).padStart(2, "0")}`, day]) : []);
 };
 
-// The texts and values in a box beside its days, or months.
+// The texts and values in a box beside its days, or months; the names of months that only give a box its width are hidden.
 const textsBeside = (box, days) =>
   [box, ...all(box, "*")]
     .filter((one) => !days.some((day) => day.contains(one)) && !one.matches("option, script, style"))
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .map((one) =>
       one.localName === "select"
         ? one.selectedOptions[0]?.text || ""

@@ -19,12 +19,15 @@ const fieldOfButton = (button) => {
   return null;
 };
 
-// What a control holds, or the field that it belongs to where it is a button without words.
-const heldBy = (control) => {
-  const own = shownValue(control) || words(control.innerText);
-  const field = own || control.matches("input, select, textarea") ? null : fieldOfButton(control);
-  return field ? shownValue(field) : own;
+// What the field holds that a button belongs to; nothing for a control that is a field itself, or says a number.
+const heldBeside = (control) => {
+  const isOwn = control.matches("input, select, textarea") || /\d/.test(control.innerText);
+  const field = isOwn ? null : fieldOfButton(control);
+  return field ? [shownValue(field)] : [];
 };
+
+// What a control holds, or the field that it belongs to where it is a button without words.
+const heldBy = (control) => shownValue(control) || words(control.innerText) || heldBeside(control)[0] || "";
 
 const sorted = (list) => [...list].sort().join();
 
@@ -55,7 +58,8 @@ const heldTogether = (control, count) => {
 const dayHeld = (element, date) => {
   const written = sorted(numbersOf(date));
   const names = monthNames();
-  return heldOnce(element, (value) => dateIn(value, names) === date || sorted(numbersOf(value)) === written);
+  const matchesOf = (value) => dateIn(value, names) === date || sorted(numbersOf(value)) === written;
+  return heldOnce(element, matchesOf, heldBeside); // the words of a button may be the name of its picture
 };
 
 // Whether a text that names a time names a day too: in words, or by the numbers that it begins or ends with.
@@ -89,7 +93,10 @@ const daysHeld = (element, dates) => {
     if (sorted(named) === sorted(dates) || sorted(numbersOf(value)) === written) return true;
     return named.length ? false : null;
   };
-  return heldOnce(element, matchesOf, (control) => heldTogether(control, dates.length));
+  return heldOnce(element, matchesOf, (control) => [
+    ...heldTogether(control, dates.length),
+    ...heldBeside(control),
+  ]);
 };
 
 export { dayHeld, daysHeld, dayWritten, heldOnce, numbersOf, sorted };

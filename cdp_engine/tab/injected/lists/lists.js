@@ -23,9 +23,10 @@ import {
 import { chosenItem, dropsChoice, isListShown, itemsRead, listedLabels, saysEmpty } from "./list_items.js";
 import { countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
 
-// What does something else when it is clicked: trying whether a list opens would be an action of its own.
+// What does something else when it is clicked: trying whether a list opens would be an action of its own. A link to nowhere
+// that calls itself a button is one.
 const NO_LIST =
-  "a[href], textarea, label, p, h1, h2, h3, h4, h5, h6, " +
+  "a[href]:not([role=button][href='#']), textarea, label, p, h1, h2, h3, h4, h5, h6, " +
   "input[type=submit], input[type=image], input[type=reset], input[type=button], input[type=checkbox], " +
   "input[type=radio], input[type=file]";
 

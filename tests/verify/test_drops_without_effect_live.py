@@ -44,6 +44,7 @@ onpointerup = () => { if (held) { held.remove(); held = null; d.className = ''; 
         HTML5 % ("t.before(d)", "t.parentNode.prepend(d)"),
         POINTER % ("", ""),
         POINTER % ("d.setAttribute('aria-selected', 'true')", ""),
+        POINTER.replace("d.onpointerdown", "d.onmousedown") % ("d.setAttribute('aria-selected', 'true')", ""),
         POINTER % ("", "const all = [...board.children]; board.replaceChildren(...all)"),
     ],
     ids=[
@@ -54,6 +55,7 @@ onpointerup = () => { if (held) { held.remove(); held = null; d.className = ''; 
         "put back",
         "by pointer",
         "selected",
+        "selected by the mouse",
         "replaced",
     ],
 )

@@ -43,8 +43,9 @@ const EXPIRES_MS = 60_000;
 const AROUND_EXPIRES_MS = 600_000;
 const INPUT = (
   "pointerdown mousedown touchstart pointermove pointerup mouseup touchend click dblclick auxclick contextmenu " +
-  "keydown keyup beforeinput input change submit focusin dragover drop wheel"
+  "keydown keyup beforeinput input change submit dragover drop wheel"
 ).split(" ");
+const BEGIN_PRESS = new Set(["pointerdown", "mousedown", "touchstart"]);
 const CLICKS = new Set(["click", "auxclick", "contextmenu", "dblclick"]);
 const BOXES =
   "form, dialog, [role=dialog], [role=alertdialog], fieldset, li, tr, [role=row], [role=listitem], " +
@@ -95,7 +96,7 @@ const inputHeard = (s, event) => {
   s.event = event;
   if (s.begun) handling(s);
   if (type === "pointerdown") s.pressed.press(event);
-  else if (s.begun) beginCarrying(s);
+  if (s.begun && !BEGIN_PRESS.has(type)) beginCarrying(s);
   if (type === "input") {
     s.entered = true;
     s.search = watchSearch(event.composedPath()[0]);

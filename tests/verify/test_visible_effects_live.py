@@ -356,7 +356,11 @@ async def test_a_choice_is_confirmed_in_the_words_of_its_options(stage: Stage) -
     assert (one.message, one.effect.evidence.value) == ("select done: it holds 'France'", "fr")
 
 
-LATER = ("requestAnimationFrame(change)", "setTimeout(change, 100)")
+HANDLERS = (
+    "b.onclick = () => requestAnimationFrame(change)",
+    "b.onclick = () => setTimeout(change, 100)",
+    "b.onmousedown = change",
+)
 CHANGES = (
     "n.textContent = 'Count ' + ++count",
     "p.hidden = !p.hidden",
@@ -365,39 +369,33 @@ CHANGES = (
 )
 ELSEWHERE = (
     "<div><div><div><button id=b>Go</button></div></div></div><section><button id=o>More</button><p id=n>Count 0</p>"
-    "<p id=p>Panel</p></section><script>let count = 0; const change = () => {{ {change} }};"
-    "b.onclick = () => {later}</script>"
+    "<p id=p>Panel</p></section><script>let count = 0; const change = () => {{ {change} }}; {handler}</script>"
 )
 
 
-@pytest.mark.req("EX-02")
-@pytest.mark.parametrize("later", LATER)
+async def click_three_times(stage: Stage, page: str, effect: type[Confirmed | NoEffect]) -> None:
+    await stage.show(page)
+    for _ in range(3):
+        result = await stage.page.click(await stage.ref("Go"))
+        assert isinstance(result.effect, effect), result.message
+
+
+@pytest.mark.parametrize("handler", HANDLERS)
 @pytest.mark.parametrize("change", CHANGES)
-async def test_what_changes_elsewhere_after_the_handlers_is_an_effect(
-    stage: Stage, change: str, later: str
+async def test_what_changes_elsewhere_is_an_effect_after_the_click_too(
+    stage: Stage, change: str, handler: str
 ) -> None:
     """A number alone, too, where the browser traces its paint back to the click."""
-    await stage.show(ELSEWHERE.format(change=change, later=later))
-    for _ in range(3):
-        result = await stage.page.click(await stage.ref("Go"))
-        assert isinstance(result.effect, Confirmed), result.message
+    await click_three_times(stage, ELSEWHERE.format(change=change, handler=handler), Confirmed)
 
 
-@pytest.mark.req("EX-02")
 async def test_what_a_press_of_the_mouse_changes_elsewhere_is_an_effect(stage: Stage) -> None:
-    await stage.show(
-        ELSEWHERE.format(change="p.className = 'at-' + ++count", later="0; b.onmousedown = change")
-    )
-    for _ in range(3):
-        result = await stage.page.click(await stage.ref("Go"))
-        assert isinstance(result.effect, Confirmed), result.message
+    page = ELSEWHERE.format(change="p.className = 'at-' + ++count", handler="b.onmousedown = change")
+    await click_three_times(stage, page, Confirmed)
 
 
-@pytest.mark.req("EX-02")
 async def test_a_clock_is_no_effect_of_a_click(stage: Stage) -> None:
-    await stage.show(
+    page = (
         "<button>Go</button><p id=c>0</p><script>setInterval(() => c.textContent = Date.now(), 60)</script>"
     )
-    for _ in range(3):
-        result = await stage.page.click(await stage.ref("Go"))
-        assert isinstance(result.effect, NoEffect), result.message
+    await click_three_times(stage, page, NoEffect)

@@ -12,7 +12,7 @@ const LEVELS = 2;
 const isTip = (element) => element.matches(TIPS) && !element.querySelector(USED);
 
 // Whether an element is a tip or the mark of a press, or lies in one.
-const isPassing = (element) => closest(element, (at) => at.matches(RIPPLES) || isTip(at)) !== null;
+const isTipOrRipple = (element) => closest(element, (at) => at.matches(RIPPLES) || isTip(at)) !== null;
 
 const isAround = (element, test) => {
   let up = 0;
@@ -23,7 +23,7 @@ const isAround = (element, test) => {
 
 const isAmbient = (node) => {
   const element = elementOf(node);
-  return element !== null && (isPassing(element) || isAround(element, isRestless));
+  return element !== null && (isTipOrRipple(element) || isAround(element, isRestless));
 };
 
 // Whether nothing has changed at an element without any input.
@@ -47,4 +47,4 @@ const onlyDigits = (before, after) =>
 const speaks = (node) =>
   node.nodeType !== 1 || !/^(script|style|template|noscript|link|meta)$/.test(node.localName);
 
-export { isAmbient, isCalm, isPassing, isTrifle, onlyDigits, speaks };
+export { isAmbient, isCalm, isTipOrRipple, isTrifle, onlyDigits, speaks };

@@ -1,10 +1,10 @@
 // What counts as a page's reaction to an action: changes of its document, and of the values of its fields.
 
-import { pulse } from "../changes/recorder.js";
+import { unchangedFor } from "../changes/recorder.js";
 import { knowsRestless } from "../changes/restless.js";
 import { closest } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
-import { isAmbient, isCalm, isPassing, isTrifle, onlyDigits, speaks } from "./ambient.js";
+import { isAmbient, isCalm, isTipOrRipple, isTrifle, onlyDigits, speaks } from "./ambient.js";
 import { keep, noteGone, noteText } from "./new_texts.js";
 import { isUnread, noticesAround, readableIn } from "./notices.js";
 import { watchPaints } from "./traced_paints.js";
@@ -96,7 +96,10 @@ const takesFocus = (s, { addedNodes, removedNodes }) =>
   !addedNodes.length &&
   Array.from(removedNodes).some((gone) => closest(s.focus, (at) => at === gone));
 
-const isNear = (s, node) => s.near.some((box) => box === node || box.contains(node) || isIn(box, node));
+const isNear = (s, node) => s.near.some((box) => isIn(box, node));
+
+// Whether nothing changes by itself at a node, nor has changed since the watch began, as by the pointer that came.
+const isStill = (s, node) => s.knows && !s.noisy.has(node) && isCalm(node);
 
 const counts = (s, near, caused, at = performance.now()) => {
   s.count += 1;
@@ -122,7 +125,7 @@ const take = (s, records) => {
       continue;
     }
     if (record.type === "attributes") s.work.stated(record);
-    const expected = near || caused || (s.knows && isCalm(node));
+    const expected = near || caused || isStill(s, node);
     if (COUNTS[record.type](s, record, expected, caused)) {
       counts(s, near, caused);
       s.lasting?.note(record);
@@ -146,7 +149,7 @@ const takeValues = (s, caused) => {
   if (!s.begun) return;
   for (const [field, before, now] of s.values.changed()) {
     const near = isNear(s, field);
-    const expected = near || (s.knows && isCalm(field));
+    const expected = near || isStill(s, field);
     if (!caused && (isAmbient(field) || (!expected && onlyDigits(before, now)))) s.ambient += 1;
     else {
       if (near || caused) s.valued += 1;
@@ -159,7 +162,7 @@ const takeValues = (s, caused) => {
 // The same for a paint that the browser traces back to the action, where no other change was taken for its effect: not for
 // that of a text which was entered.
 const takePaint = (s, element) => {
-  if (!s.begun || s.count || s.entered || (element !== null && isPassing(element))) return;
+  if (!s.begun || s.count || s.entered || (element !== null && isTipOrRipple(element))) return;
   s.told += 1;
   counts(s, false, true);
   s.tell?.();
@@ -174,7 +177,7 @@ const watchReactions = (s, roots) => {
   s.observer = new MutationObserver((records) => take(s, records));
   s.noisy = new WeakSet();
   s.knows = knowsRestless();
-  [s.mutations] = pulse();
+  s.watchedAt = performance.now();
   for (const root of roots) observe(s, root);
   s.paints = watchPaints((element) => takePaint(s, element));
 };
@@ -186,7 +189,7 @@ const leaveReactions = (s) => {
 
 // Where the page has changed in what was not taken for an effect, the browser may still say that the action has painted it.
 const paintsCome = async (s) => {
-  if (pulse()[0] > s.mutations) await s.paints.come();
+  if (unchangedFor() < performance.now() - s.watchedAt) await s.paints.come();
 };
 
 export { beginCarrying, leaveReactions, paintsCome, take, takeValues, watchReactions };

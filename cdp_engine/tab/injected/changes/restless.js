@@ -9,12 +9,11 @@ const MOST_AT_ONCE = 50;
 const OFTEN = 3;
 const OFF_BEAT = 0.25;
 const LASTS_MS = 10_000;
-
 const LISTENED_MS = 1000;
 
+const beganAt = performance.now();
 const restless = new WeakMap();
 let inputAt = Number.NEGATIVE_INFINITY;
-const beganAt = performance.now();
 
 for (const type of INPUT) {
   addEventListener(

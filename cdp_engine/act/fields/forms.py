@@ -199,7 +199,11 @@ async def _fill_slider_beside(
 
 
 async def select(
-    tab: Tab, ref: ScopedRef, *values: str | int | Choice, timeout: float = DEFAULT_TIMEOUT
+    tab: Tab,
+    ref: ScopedRef,
+    *values: str | int | Choice,
+    dates: bool = True,
+    timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
     """Choose options of a `<select>`: by value or label (a string), index (a number), or `Choice(...)`.
 
@@ -211,7 +215,8 @@ async def select(
 
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
-    given each text and Enter. The day of a calendar that opens is chosen by any name of it with its year.
+    given each text and Enter. The day of a calendar that opens is chosen by any name of it with its year; without
+    `dates`, no calendar is looked for.
 
     Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
     """
@@ -230,7 +235,7 @@ async def select(
         if suggested:
             return suggested
         try:
-            day = await choose_named_days(tab, element, values, deadline)
+            day = await choose_named_days(tab, element, values, deadline) if dates else None
             if day is not None:
                 return day
             chosen = await choose_from_list(tab, element, values)

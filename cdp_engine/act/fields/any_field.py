@@ -14,8 +14,9 @@ from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, names_date
 from cdp_engine.act.dates.pickers import leave_picker
 from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.fields.choices import select
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_field
-from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
+from cdp_engine.act.fields.forms import check, fill_in, uncheck
 from cdp_engine.act.fields.text_fields import insert_or_click
 from cdp_engine.act.fields.unchosen_text import leave_unchosen
 from cdp_engine.act.focus import DEFAULT_TIMEOUT

@@ -232,7 +232,7 @@ const rest = async (_target, limits) => {
   const s = state;
   let work = null;
   if (s)
-    await atRest(limits, {
+    await atRest(s.values.limitsOf(limits, s.entered), {
       counted: s.counted,
       goes: () => s.timed && s === state,
       changed: () => {

@@ -155,7 +155,8 @@ async def test_a_period_that_is_not_taken_over_is_no_success(stage: Stage) -> No
 async def test_a_draft_in_the_field_is_taken_over_or_no_success(stage: Stage, worded: str) -> None:
     """Naive UI: the field shows the days as they are chosen, and drops them unless a button takes them over."""
     drafts = "ok.disabled = picked.length < 2; f.value = picked.map(day).join(' - '); }"
-    drops = "f.onkeydown = e => { if (/Tab|Escape/.test(e.key)) { pop.hidden = true; f.value = taken?.join() ?? ''; } };"
+    leaves = "pop.hidden = true; f.value = taken?.join() ?? '';"
+    drops = f"f.onkeydown = e => {{ if (/Tab|Escape/.test(e.key)) {{ {leaves} }} }};"
     html = PERIOD.replace("ok.disabled = picked.length < 2; }", drafts).replace("TAKES", "true")
     html = html.replace(
         "window.taken = null;",

@@ -16,6 +16,7 @@ from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.refused_dates import choose_refused, choose_unclear
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dates.spin_groups import fill_spin_group
+from cdp_engine.act.dates.typed_moments import type_moment
 from cdp_engine.act.dispatch import burst, is_mac, stroke_command
 from cdp_engine.act.drawn_scale import fill_scale
 from cdp_engine.act.drawn_slider import fill_drawn_slider, fill_handle
@@ -240,10 +241,10 @@ async def select(
             # what the list has not is entered first: it is refused before anything else is chosen
             missing = [value for value in values if value == error.missing]
             texts = [*missing, *(value for value in values if value not in missing)]
-            tags = error.code in _NO_LIST and await enter_tags(tab, element, texts)
-            if not tags:
-                raise
-            return tags
+            done = error.code in _NO_LIST and await enter_tags(tab, element, texts)
+            if done or (done := await type_moment(element, values, error, partial(fill_in, tab, ref))):
+                return done
+            raise
 
 
 async def check(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:

@@ -14,7 +14,8 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
 CLOCK = """<input id=f SAYS placeholder="Select a time">
 <div id=p class=time-picker hidden style="position:absolute;top:30px;width:140px;height:400px"></div>
 <script>window.taken = '';
-  p.innerHTML = '<ul>' + [...Array(24).keys()].map((at) => `<li>${String(at).padStart(2, '0')}</li>`).join('') + '</ul>';
+  const hours = [...Array(24).keys()].map((at) => `<li>${String(at).padStart(2, '0')}</li>`);
+  p.innerHTML = '<ul>' + hours.join('') + '</ul>';
   f.onfocus = f.onclick = () => { p.hidden = false; };
   f.onblur = () => { p.hidden = true; if (/^\\d\\d:\\d\\d:\\d\\d$/.test(f.value)) taken = f.value; f.value = taken; };
 </script>"""

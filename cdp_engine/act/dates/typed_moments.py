@@ -46,6 +46,10 @@ async def type_moment(
             done = await enter(form, leaves_picker=True, timeout=max(element.deadline.left, _LEAST_SECONDS))
             if done.ending or done.as_wanted is not False:
                 break
+    if done and not done.ending and done.as_wanted is False:  # what it made of the text is not left there
+        with suppress(NotActionable):
+            await enter(done.value_before or "", leaves_picker=True, timeout=_LEAST_SECONDS)
+        return None
     return done and replace(done, action="select", chosen=(done.value_after or text,))
 
 

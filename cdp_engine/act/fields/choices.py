@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cdp_engine.act.cells.cell_editors import choose_in
 from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.calendar_days import choose_named_days
+from cdp_engine.act.dates.typed_moments import type_moment
 from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.fields.forms import fill_in
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.lists.box_groups import choose_in_group
 from cdp_engine.act.lists.list_facts import ListFacts
@@ -45,7 +48,7 @@ async def select(
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
     given each text and Enter. The day of a calendar that opens is chosen by any name of it with its year; without
-    `dates`, no calendar is looked for.
+    `dates`, no calendar is looked for. A date or a time that no list offers is typed.
 
     Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
     """
@@ -71,10 +74,12 @@ async def select(
             later = await choose_suggestion(element, values) if chosen.typed else None
             return later or chosen  # what was typed may have brought the suggestions
         except NotActionable as error:
-            tags = await _entered_as_tags(tab, element, values, error)
-            if not tags:
+            done = await _entered_as_tags(tab, element, values, error)
+            if dates and not done:
+                done = await type_moment(element, values, error, partial(fill_in, tab, ref))
+            if not done:
                 raise
-            return tags
+            return done
 
 
 async def _entered_as_tags(

@@ -28,6 +28,7 @@ from cdp_engine.act.lists.shown_choices import (
     emptied,
     shows_both,
     single_chips,
+    still_counted,
     wanted_chip,
     wanted_texts,
 )
@@ -322,6 +323,8 @@ class _Choosing:
                     for label, one in held
                 }
             elif self.state is not None and self.state.is_lost(after, self.labels[-1]):
+                verdicts = {False}
+            if self.multiple is True and still_counted(self.listing, now, self.labels):
                 verdicts = {False}
             many, unseen = self.multiple, None in verdicts
             if await differs(self.listing, self.values, self.labels, after, multiple=many, unseen=unseen):

@@ -37,7 +37,7 @@ LONG_FIRST = ("widgets", "house", "serve", "agent", "chrome", "engine")
 """The rooms with the longest tests: several take half a minute each."""
 
 
-MANY_CASES = 6
+MANY_CASES = 2
 """From so many cases on, a run of all tests does half of a function's cases on each loop, as `halved` chooses them."""
 
 

@@ -9,9 +9,10 @@ Never done here: clicks by script, waiting for the effects of an action, decidin
 """
 
 from cdp_engine.act.fields.any_field import FieldValue, fill_field, is_emptied, text_of
+from cdp_engine.act.fields.choices import select
 from cdp_engine.act.fields.files import upload
-from cdp_engine.act.fields.forms import check, fill, select, uncheck
-from cdp_engine.act.fields.rejected_value import complaint_about
+from cdp_engine.act.fields.forms import check, fill, uncheck
+from cdp_engine.act.fields.rejected_value import complaint_about, flaw_of
 from cdp_engine.act.fields.unchosen_text import left_unchosen
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, blur, focus
 from cdp_engine.act.highlight import show
@@ -62,6 +63,7 @@ __all__ = [
     "drag",
     "fill",
     "fill_field",
+    "flaw_of",
     "focus",
     "hold_keys",
     "hover",

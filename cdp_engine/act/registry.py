@@ -12,8 +12,9 @@ from inspect import signature
 from typing import TYPE_CHECKING, Literal
 
 from cdp_engine.act.fields.any_field import fill_field
+from cdp_engine.act.fields.choices import select
 from cdp_engine.act.fields.files import upload
-from cdp_engine.act.fields.forms import check, fill, select, uncheck
+from cdp_engine.act.fields.forms import check, fill, uncheck
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, blur, focus
 from cdp_engine.act.keyboard.keyboard import press, type_text
 from cdp_engine.act.performed import Performed

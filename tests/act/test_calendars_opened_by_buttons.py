@@ -151,6 +151,24 @@ async def test_a_period_that_is_not_taken_over_is_no_success(stage: Stage) -> No
     assert done.method == "insert"  # what the page says of the typed text decides
 
 
+@pytest.mark.parametrize("worded", ["Apply", "Sounds right"])
+async def test_a_draft_in_the_field_is_taken_over_or_no_success(stage: Stage, worded: str) -> None:
+    """Naive UI: the field shows the days as they are chosen, and drops them unless a button takes them over."""
+    drafts = "ok.disabled = picked.length < 2; f.value = picked.map(day).join(' - '); }"
+    leaves = "pop.hidden = true; f.value = taken?.join() ?? '';"
+    drops = f"f.onkeydown = e => {{ if (/Tab|Escape/.test(e.key)) {{ {leaves} }} }};"
+    html = PERIOD.replace("ok.disabled = picked.length < 2; }", drafts).replace("TAKES", "true")
+    html = html.replace(
+        "window.taken = null;",
+        f"""window.taken = null; {drops}
+      const day = at => new Date(at).toLocaleDateString('en-US');""",
+    ).replace(">Apply<", f">{worded}<")
+    await stage.show_html(html)
+    done = await select(stage.tab, await stage.ref("#f"), "2027-03-05 ~ 2027-04-09")
+    taken = ["March 5, 2027", "April 9, 2027"] if worded == "Apply" else None
+    assert (await stage.eval("[taken, pop.hidden]"), done.as_wanted) == ([taken, True], taken is not None)
+
+
 async def test_a_day_chosen_by_the_button_of_a_calendar_is_read_from_its_field(stage: Stage) -> None:
     said = "role=combobox aria-haspopup=true aria-autocomplete=none aria-expanded=false "
     assert said in PAGE

@@ -151,3 +151,37 @@ async def test_a_text_that_stays_in_a_field_of_choices_and_is_marked_is_refused(
     assert not result.success, result.message
     assert result.error is not None
     assert result.error.code == "rejected", result.message
+
+
+FREE = """<label>Size <input id=n type=number min=0 max=20 step=5></label>
+<input id=s role=spinbutton aria-label=Steps aria-valuemax=20 aria-valuemin=1>"""
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "flaw"),
+    [
+        ("#n", "9", "nearest valid values are 5 and 10"),
+        ("#n", "10", ""),
+        ("#s", "25", "the maximum is 20"),
+        ("#s", "0", "the minimum is 1"),
+        ("#s", "20", ""),
+    ],
+)
+async def test_a_value_that_nothing_keeps_out_is_held_and_its_flaw_named(
+    bench: Bench, field: str, text: str, flaw: str
+) -> None:
+    await bench.show(FREE)
+    result = await bench.page.fill(await bench.ref(field), text)
+    assert result.success, result.message
+    assert result.message.startswith(f"fill done: it holds '{text}'")
+    assert ("calls invalid" in result.message) == bool(flaw)
+    assert flaw in result.message
+
+
+async def test_a_value_that_the_page_corrects_a_moment_later_is_not_held(bench: Bench) -> None:
+    await bench.show(
+        f"{FREE}<script>n.oninput = () => setTimeout(() => {{ if (n.value % 5) n.value = 10 }}, 100)</script>"
+    )
+    result = await bench.page.fill(await bench.ref("#n"), "9")
+    assert not result.success
+    assert "now holds '10'" in result.message

@@ -358,7 +358,7 @@ async def test_a_choice_is_confirmed_in_the_words_of_its_options(stage: Stage) -
 
 HANDLERS = (
     "b.onclick = () => requestAnimationFrame(change)",
-    "b.onclick = () => setTimeout(change, 100)",
+    "b.onclick = () => setTimeout(change, 60)",
     "b.onmousedown = change",
 )
 CHANGES = (
@@ -399,3 +399,21 @@ async def test_a_clock_is_no_effect_of_a_click(stage: Stage) -> None:
         "<button>Go</button><p id=c>0</p><script>setInterval(() => c.textContent = Date.now(), 60)</script>"
     )
     await click_three_times(stage, page, NoEffect)
+
+
+MARKED = (
+    "<div><button id=b><span id=s>Go</span></button></div><script>"
+    "b.onmousedown = () => { b.classList.add('active'); b.tabIndex = -1; s.style.opacity = '.5' };"
+    "b.onmouseup = () => setTimeout(() => { b.classList.remove('active'); b.removeAttribute('tabindex');"
+    " s.removeAttribute('style') }, 30); {after}</script>"
+)
+
+
+async def test_the_mark_of_a_press_that_is_gone_again_is_no_effect(stage: Stage) -> None:
+    """As Quasar marks its buttons."""
+    await click_three_times(stage, MARKED.replace("{after}", ""), NoEffect)
+
+
+async def test_what_stays_on_a_pressed_button_is_an_effect(stage: Stage) -> None:
+    page = MARKED.replace("{after}", "let n = 0; b.onclick = () => b.className = `on-${++n}`")
+    await click_three_times(stage, page, Confirmed)

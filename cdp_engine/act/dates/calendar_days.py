@@ -13,7 +13,7 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.clocks import Clock, ClockParts, Moment, clock_parts, moment_of, set_clock
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.months import choose_month
-from cdp_engine.act.dates.opened_picker import chosen_in, escape_open, leave_open, open_picker
+from cdp_engine.act.dates.opened_picker import chosen_in, escape_days, escape_open, leave_open, open_picker
 from cdp_engine.act.dates.spelled_dates import month_of
 from cdp_engine.act.dispatch import press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
@@ -129,6 +129,9 @@ async def choose_days(
             await escape_open(calendar)
         if calendar.facts.kind == "combobox" and not calendar.is_over:
             await leave_open(element)
+        if held.matches and not calendar.is_over:  # a picker may drop, as it closes, what its field showed
+            await escape_days(calendar)
+            held = await _held(calendar, dates, clock)
         return chosen_in(calendar, ref, held)
 
 
@@ -208,8 +211,9 @@ async def _enter(tab: Tab, calendar: CustomList, date: str) -> bool:
 async def _taken_over(calendar: CustomList, dates: Sequence[str], clock: Clock | None) -> Held:
     """What the field holds, after the button of the dialog that takes the dates over, where it has one."""
     held = await _held(calendar, dates, clock)
-    is_new = held.matches is True and held.value != calendar.facts.text
-    if not is_new and not calendar.is_over and await calendar.press_part("dateConfirm"):
+    if not calendar.is_over and await calendar.press_part(
+        "dateConfirm"
+    ):  # the field may show a draft until then
         held = await _held(calendar, dates, clock)
     return held
 

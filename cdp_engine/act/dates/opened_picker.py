@@ -29,8 +29,18 @@ async def escape_open(calendar: CustomList) -> None:
     if calendar.is_over:
         return
     element = calendar.element
-    if not (await element.ask("pickerIsOpen", into=bool) or (await clock_parts(calendar)).hour):
-        return
+    if await element.ask("pickerIsOpen", into=bool) or (await clock_parts(calendar)).hour:
+        await _escape(calendar)
+
+
+async def escape_days(calendar: CustomList) -> None:
+    """Close a calendar whose days are on the screen still."""
+    if await calendar.element.ask("calendarShows", into=bool):
+        await _escape(calendar)
+
+
+async def _escape(calendar: CustomList) -> None:
+    element = calendar.element
     if await element.ask("isInLayer", into=bool):  # the key may reach the dialog around the field
         await escape_in_field(calendar)
         return

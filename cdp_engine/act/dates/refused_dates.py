@@ -31,6 +31,7 @@ async def choose_refused(
     One that has read another date gets its old value first: its calendar would be centuries away.
     """
     opens = facts.opens_picker or facts.pops_up
+    was_left = was_left or len(days) > 1  # the ends of a period may have a field each
     if element.ref is None or not days or not await _is_refused(element, facts, after, was_left=was_left):
         return None, after
     put_back = not opens and after.matches is False

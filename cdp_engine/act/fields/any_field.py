@@ -11,11 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
-from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day
+from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, names_date
 from cdp_engine.act.dates.pickers import leave_picker
 from cdp_engine.act.element import Deadline, Element, located
+from cdp_engine.act.fields.choices import select
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_field
-from cdp_engine.act.fields.forms import check, fill_in, select, uncheck
+from cdp_engine.act.fields.forms import check, fill_in, uncheck
 from cdp_engine.act.fields.text_fields import insert_or_click
 from cdp_engine.act.fields.unchosen_text import leave_unchosen
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
@@ -99,7 +100,8 @@ async def _choose_or_refuse(
 ) -> Performed:
     """Choose a text from the list that a box opens; raises the refusal of the box where it opens none."""
     try:
-        return await select(tab, ref, text, timeout=deadline.left)
+        # `fill` looked for a picker of dates before it refused
+        return await select(tab, ref, text, dates=not names_date(text), timeout=deadline.left)
     except NotActionable as error:
         if error.code == "option_not_found":
             raise
@@ -136,6 +138,7 @@ async def _choose(tab: Tab, ref: ScopedRef, facts: FieldFacts, text: str, deadli
         done = await choose_date(tab, ref, text, deadline)
         if done is not None:
             return done
+        return await select(tab, ref, text, dates=not names_date(text), timeout=deadline.left)
     return await select(tab, ref, text, timeout=deadline.left)
 
 

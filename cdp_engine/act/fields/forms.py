@@ -1,4 +1,4 @@
-"""Fields: replace a value, choose options, set a check box; the resulting state is always read back."""
+"""Fields: replace a value, set a check box; the resulting state is always read back."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
-from cdp_engine.act.cells.cell_editors import choose_in, enter_in, fill_drawn_cell
+from cdp_engine.act.cells.cell_editors import enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell, edit_over_cell
-from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, choose_named_days, names_date
+from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, names_date
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.refused_dates import choose_refused, choose_unclear
@@ -39,14 +39,9 @@ from cdp_engine.act.focus import DEFAULT_TIMEOUT, FocusState
 from cdp_engine.act.keyboard.code_cells import METHOD, code_held, code_in, enter_code
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, parse_chord
-from cdp_engine.act.lists.box_groups import choose_in_group
 from cdp_engine.act.lists.list_facts import ListFacts
-from cdp_engine.act.lists.listbox import choose_from_list
 from cdp_engine.act.lists.native_select import choose_options, ready_field
-from cdp_engine.act.lists.option_matching import Choice
 from cdp_engine.act.lists.radio_groups import choose_radio
-from cdp_engine.act.lists.suggestions import choose_suggestion
-from cdp_engine.act.lists.tag_field import enter_tags
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
@@ -57,7 +52,6 @@ if TYPE_CHECKING:
 
 _BY_PARTS = ("sections", "editor")
 _SLIDERS = ("range", "slider")
-_NO_LIST = ("not_editable", "option_not_found")
 
 
 async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:
@@ -196,54 +190,6 @@ async def _fill_slider_beside(
     if not facts.frozen or not await element.ask("isOfSlider", into=bool):
         return None
     return await fill_drawn_slider(tab, element, facts, text, Refusal("not_editable", str(refusal)))
-
-
-async def select(
-    tab: Tab, ref: ScopedRef, *values: str | int | Choice, timeout: float = DEFAULT_TIMEOUT
-) -> Performed:
-    """Choose options of a `<select>`: by value or label (a string), index (a number), or `Choice(...)`.
-
-    Lists that a page draws itself (ARIA comboboxes, listboxes, menus, buttons that open one) are opened, filtered and
-    scrolled as needed, and the option is clicked (`method` says `list`); so are those of a grid's cell (`cell`).
-    Of a group of radio buttons or check boxes, those with these labels are checked; several
-    names for one box of a group mean the group. What a field suggests by a `<datalist>` is entered as the browser does
-    it; such a field takes other text as well.
-
-    Afterwards exactly the named options are chosen; no values clear the list. Fires input and
-    change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
-    given each text and Enter. The day of a calendar that opens is chosen by any name of it with its year.
-
-    Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
-    """
-    deadline = Deadline(timeout)
-    async with located(tab, ref, deadline) as element:
-        facts = await element.ask("listFacts", into=ListFacts)
-        if facts.native:
-            return await choose_options(element, values)
-        if facts.radios or facts.boxes:
-            return await choose_in_group(tab, element, facts, values)
-        if facts.kind == "opener" and not facts.opens:
-            done = await edit_cell(tab, element, "select", lambda editor: choose_in(tab, editor, values))
-            if done is not None:
-                return done
-        suggested = facts.suggests and await choose_suggestion(element, values)
-        if suggested:
-            return suggested
-        try:
-            day = await choose_named_days(tab, element, values, deadline)
-            if day is not None:
-                return day
-            chosen = await choose_from_list(tab, element, values)
-            later = await choose_suggestion(element, values) if chosen.typed else None
-            return later or chosen  # what was typed may have brought the suggestions
-        except NotActionable as error:
-            # what the list has not is entered first: it is refused before anything else is chosen
-            missing = [value for value in values if value == error.missing]
-            texts = [*missing, *(value for value in values if value not in missing)]
-            tags = error.code in _NO_LIST and await enter_tags(tab, element, texts)
-            if not tags:
-                raise
-            return tags
 
 
 async def check(tab: Tab, ref: ScopedRef, *, timeout: float = DEFAULT_TIMEOUT) -> Performed:

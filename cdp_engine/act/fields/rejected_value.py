@@ -23,3 +23,11 @@ async def complaint_about(tab: Tab, ref: ScopedRef, *, was_marked: bool, is_cell
         if is_cell:
             return await element.ask("cellComplaint", into=str)
         return await element.ask("complaint", was_marked, into=str)
+
+
+async def flaw_of(tab: Tab, ref: ScopedRef) -> str:
+    """What the browser finds wrong with what a field holds, although nothing keeps the page from taking it, or how far
+    it is out of the range that the page names; empty where neither. Raises StaleRef, CommandTimeout.
+    """
+    async with located(tab, ref, Deadline(_SECONDS)) as element:
+        return await element.ask("flaw", into=str)

@@ -169,8 +169,16 @@ async def _by_keys(element: Element, text: str) -> tuple[Held, Ending]:
 
 
 async def enter_date(element: Element, facts: FieldFacts, dated: Dated) -> Inserted:
-    """Give a date to a field that shows its parts as letters: as one text, else part by part as a person types it."""
+    """Give a date to a field that shows its parts as letters: as one text, from the clipboard where it reads that, else
+    part by part as a person types it.
+    """
     held, ending = await insert(element, facts, dated.text)
+    if not (ending or held.matches) and await element.ask("pasted", dated.text, into=bool):
+        held, ending = await read_back(element, "", dated.text)
+    if (
+        not ending and not held.matches and not held.value
+    ):  # it may be drawn again as the field before it is left
+        held, ending = await insert(element, facts, dated.text)
     if ending or held.matches:
         return Inserted(held, ending, dated)
     # "05" may be no date after its first key, and a field may begin again then: the second try leaves the zeros out.

@@ -128,7 +128,7 @@ class _Search:
             self._note(items)
             is_off = found is not None and not items.busy and self._stayed
             if is_off or self.listing.element.deadline.passed:
-                raise refusal.error()
+                raise (refusal if self._any_seen or items.busy else self.listing.facts.opened_nothing).error()
             if self._quiet >= _QUIET_LOOKS and not items.busy and found is None and not self._waits:
                 tried, done = await self._try_next(items)
                 if done is not None:

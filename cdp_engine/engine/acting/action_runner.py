@@ -19,7 +19,7 @@ from cdp_engine.engine.acting.failures import action_error, explained, with_cand
 from cdp_engine.engine.acting.form_filling import FormFilling, with_refs
 from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
 from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
-from cdp_engine.engine.acting.refused_values import refusal_of
+from cdp_engine.engine.acting.refused_values import refusal_of, with_flaw
 from cdp_engine.engine.acting.reused_targets import reused_target
 from cdp_engine.engine.acting.success import result_of
 from cdp_engine.engine.observing.page_observer import PageObserver
@@ -197,6 +197,7 @@ class ActionRunner:
             failure = await refusal_of(tab, performed, observation, call.expectation)
         apart = self.separates_earlier_changes or call.options.get("since") is not None
         result = result_of(intent, performed, seen, failure, observation, shown, apart=apart)
+        result = await with_flaw(tab, performed, observation, result)
         if watcher.leaving or watcher.silent:
             result = unread(result, watcher)
         if tab.guard is not None:

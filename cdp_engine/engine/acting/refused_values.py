@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cdp_engine.act import Performed, complaint_about, left_unchosen
+import msgspec
+
+from cdp_engine.act import Performed, complaint_about, flaw_of, left_unchosen
 from cdp_engine.engine.observing.shared_captures import SharedCaptures
-from cdp_engine.engine.results import ActionError, Observation
+from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.errors import EngineError
 from cdp_engine.verify import ActionWatcher, Expectation
 
@@ -44,6 +47,28 @@ async def refusal_of(
     if not complaint:
         return None
     return ActionError(code="rejected", message=f"the page marks it as invalid: “{complaint}”", hint=_CORRECT)
+
+
+async def with_flaw(
+    tab: Tab, performed: Performed | None, observation: Observation | None, result: ActionResult
+) -> ActionResult:
+    """The result of a fill that succeeded, with what is wrong with the value though nothing refuses it.
+
+    A page may take it as it is, correct it later, or pass it over.
+    """
+    if performed is None or performed.ref is None or observation is None or not result.success:
+        return result
+    if performed.action != "fill" or performed.ending or not performed.value_after:
+        return result
+    with suppress(EngineError):  # it is gone with what it held
+        field = observation.snapshot.get(performed.ref)
+        flaw = ""
+        if "invalid" in field.states or field.role == "spinbutton":
+            flaw = await flaw_of(tab, performed.ref)
+        if flaw:
+            said = f"{result.message}, which the field calls invalid: “{flaw}”"
+            return msgspec.structs.replace(result, message=said)
+    return result
 
 
 async def once_left(watcher: ActionWatcher, performed: Performed, captures: SharedCaptures) -> Performed:

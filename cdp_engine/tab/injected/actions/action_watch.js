@@ -177,7 +177,8 @@ const begin = (target, { pointer, action, around = false, texts = [] }) => {
     ...{ outer: state, surrounds: around, search: null, entered: false },
     ...{ count: 0, around: 0, caused: 0, valued: 0, submitted: false, clicked: null },
     ...{ ambient: 0, told: 0, came: [], removed: [], attributes: [], refused: [], refusedOwn: [] },
-    ...{ gone: new Set(), roots: new Set(), lasting: action === "drag" ? watchLasting() : null },
+    ...{ gone: new Set(), roots: new Set(), lasting: watchLasting() },
+    ...{ drags: action === "drag", marks: 0 },
     meets: target && arrivals(target, control),
     near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
     heard: new Map(),
@@ -231,7 +232,7 @@ const rest = async (_target, limits) => {
   const s = state;
   let work = null;
   if (s)
-    await atRest(limits, {
+    await atRest(s.values.limitsOf(limits, s.entered), {
       counted: s.counted,
       goes: () => s.timed && s === state,
       changed: () => {
@@ -248,7 +249,7 @@ const rest = async (_target, limits) => {
       calmed: s.calmed,
     });
   s?.calmed(false);
-  if (s !== null && s === state && !s.count) await paintsCome(s);
+  if (s !== null && s === state && (!s.count || isUndone(s))) await paintsCome(s);
   if (s !== null && s === state && (!s.count || isUndone(s))) s.drawn = await s.canvases.changed();
   layOut();
   const [works, certain] = work ?? ["", true];

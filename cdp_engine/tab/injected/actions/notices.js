@@ -214,6 +214,18 @@ const complaintAbout = (field, wasMarked) => {
   return concealed(said.join(" ") || validationMessage || "invalid");
 };
 
+// What the browser finds wrong with the contents of a field, whether or not anything keeps the page from taking them, or
+// how far a number is out of the range that the page names; empty where neither.
+const flawOf = (field) => {
+  const held = heldValue(field);
+  if (held && field.validity && !field.validity.customError && isFaulty(field))
+    return concealed(field.validationMessage || "invalid");
+  const [least, most] = ["aria-valuemin", "aria-valuemax"].map((name) => field.getAttribute(name));
+  if (!held || !field.matches("[role=spinbutton]")) return "";
+  if (most && Number(held) > Number(most)) return `the maximum is ${most}`;
+  return least && Number(held) < Number(least) ? `the minimum is ${least}` : "";
+};
+
 const refusalOf = (field) => `${labelOf(field)}: ${concealed(field.validationMessage || "invalid")}`;
 
 // The fields that the page marks as invalid, each with its message.
@@ -307,6 +319,7 @@ const unseenIn = (node) => textIn(node, (element) => element?.checkVisibility() 
 
 export {
   complaintAbout,
+  flawOf,
   isMarkedInvalid,
   isOfRecord,
   isUnread,

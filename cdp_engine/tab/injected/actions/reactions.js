@@ -12,6 +12,7 @@ import { watchPaints } from "./traced_paints.js";
 const MOST_HEARD = 20;
 // What libraries set on an element while the pointer or the focus is on it.
 const PASSING = new Set(["aria-describedby", "data-focus", "data-hover", "data-active"]);
+const PRESSING = new Set("pointerdown mousedown touchstart pointerup mouseup touchend keydown".split(" "));
 const EVERYTHING = {
   subtree: true,
   childList: true,
@@ -105,7 +106,7 @@ const counts = (s, near, caused, at = performance.now()) => {
   s.count += 1;
   if (near) s.around += 1;
   if (caused) s.caused += 1;
-  s.last = Math.max(s.last ?? 0, at);
+  if (at !== null) s.last = Math.max(s.last ?? 0, at);
 };
 
 const take = (s, records) => {
@@ -127,8 +128,11 @@ const take = (s, records) => {
     if (record.type === "attributes") s.work.stated(record);
     const expected = near || caused || isStill(s, node);
     if (COUNTS[record.type](s, record, expected, caused)) {
-      counts(s, near, caused);
-      s.lasting?.note(record);
+      const isOwnMark = record.type === "attributes" && Boolean(s.control?.contains(node));
+      if (isOwnMark) s.marks += 1;
+      // The mark of a press does not say that the page has reacted.
+      counts(s, near, caused, isOwnMark && PRESSING.has(s.event?.type) ? null : undefined);
+      if (s.drags || isOwnMark) s.lasting.note(record);
       if (!isMark(record)) s.told += 1;
       if (record.type !== "attributes") s.search?.changed(node);
     }
@@ -138,7 +142,7 @@ const take = (s, records) => {
 
 // What the press alone has brought about is not an effect of the drag that begins.
 const beginCarrying = (s) => {
-  if (!s.lasting || s.carries) return;
+  if (!s.drags || s.carries) return;
   s.carries = true;
   take(s, s.observer.takeRecords());
   s.lasting.press();
@@ -162,7 +166,7 @@ const takeValues = (s, caused) => {
 // The same for a paint that the browser traces back to the action, where no other change was taken for its effect: not for
 // that of a text which was entered.
 const takePaint = (s, element) => {
-  if (!s.begun || s.count || s.entered || (element !== null && isTipOrRipple(element))) return;
+  if (!s.begun || s.count > s.marks || s.entered || (element !== null && isTipOrRipple(element))) return;
   s.told += 1;
   counts(s, false, true);
   s.tell?.();

@@ -1,4 +1,5 @@
-// What a drag leaves changed: its marks, a placeholder and what follows the pointer come and go.
+// What an action leaves changed. During a drag its marks, a placeholder and what follows the pointer come and go; during
+// any other action, the marks of what is pressed.
 
 import { elementOf, liveAround } from "../elements/dom.js";
 
@@ -65,8 +66,8 @@ const watchLasting = () => {
   return { note, press, isUndone };
 };
 
-// Whether all that changed during a drag has changed back …
-const isUndone = (s) => Boolean(s.lasting && s.count && !s.valued && s.lasting.isUndone());
+// Whether all that changed has changed back: during a drag anything, else the attributes of the target alone …
+const isUndone = (s) => s.count > 0 && !s.valued && (s.drags || s.count === s.marks) && s.lasting.isUndone();
 
 // … and what is reported of it then: nothing but how much it was.
 const undone = (s) =>
@@ -80,7 +81,7 @@ const undone = (s) =>
         now: [],
         removed: [],
         attributes: [],
-        undone: s.count,
+        undone: s.drags ? s.count : 0,
       }
     : {};
 

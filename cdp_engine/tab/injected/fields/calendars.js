@@ -232,6 +232,9 @@ const calendarJump = (element, date) => {
   return false;
 };
 
+// Whether days of the calendar that opened at a field are on the screen.
+const calendarShows = (element) => daysShown(element).size > 0;
+
 // The element of a day, where the calendar shows it and it can be chosen.
 const calendarDay = (element, date) => {
   const day = daysShown(element).get(date);
@@ -273,6 +276,7 @@ export {
   calendarJump,
   calendarMisses,
   calendarMonth,
+  calendarShows,
   DATE_FORMS,
   dateIn,
   dateNamed,

@@ -4,6 +4,7 @@ import { all, shown } from "../elements/appearance.js";
 import { closest, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
+import { fieldsTogether } from "../elements/periods.js";
 import { SAYS } from "../lists/item_lines.js";
 import { cameAbove } from "../lists/list_before.js";
 import { confirmsIn } from "../lists/list_closing.js";
@@ -46,6 +47,8 @@ const OPENS = /(^|[-_\s])(open|select|choose|pick|toggle|trigger|show|calendar|d
 const CALENDAR_SIGN = /[📅📆🗓]/u;
 
 const NEAR = 40;
+const ENDS = 2;
+const LEVELS = 3;
 
 // Whether a button is drawn in the line of a field, in it or close to it.
 const isBesideField = (button, field) => {
@@ -54,14 +57,23 @@ const isBesideField = (button, field) => {
   return level && one.left < other.right + NEAR && one.right > other.left - NEAR;
 };
 
-// The only button of a field that says of itself that it opens what the field is chosen from; null for none.
+// The only button of a field, or of the period that it is an end of, that says of itself that it opens what the field is
+// chosen from; null for none.
 const pickerButton = (element) => {
   const control = listControl(element);
-  const buttons = isTextField(control) ? all(regionOf(control), "button, [role=button]") : [];
+  if (!isTextField(control)) return null;
+  return openerIn(regionOf(control), [control]) ?? openerOfPeriod(fieldsTogether(control, ENDS, LEVELS));
+};
+
+const openerOfPeriod = (period) => period && openerIn(period.box, period.fields);
+
+const openerIn = (box, fields) => {
+  const buttons = all(box, "button, [role=button]");
   const isNamed = (one) => OPENS.test(nameOf(one)) || CALENDAR_SIGN.test(one.innerText);
   const opens = (one) => !SAYS.test(one.innerText) && isNamed(one) && !REMOVES.test(nameOf(one));
   const found = buttons.filter(
-    (one) => opens(one) && shown(one) && disabled(one) === null && isBesideField(one, control),
+    (one) =>
+      opens(one) && shown(one) && disabled(one) === null && fields.some((field) => isBesideField(one, field)),
   );
   return found.length === 1 ? found[0] : null;
 };

@@ -1,6 +1,6 @@
 // Reads and prepares form fields and editable text.
 
-import { complaintAbout, isMarkedInvalid } from "../actions/notices.js";
+import { complaintAbout, flawOf, isMarkedInvalid } from "../actions/notices.js";
 import { activeElement, describe, heldValue, nextFrame, shownValue, words } from "../elements/dom.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf, TEXT_INPUTS } from "../elements/hit_test.js";
 import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
@@ -107,6 +107,8 @@ const field = (element) => {
 };
 
 const complaint = (element, wasMarked) => complaintAbout(fieldOf(element), wasMarked);
+
+const flaw = (element) => flawOf(fieldOf(element));
 
 const focusState = (focused, before) => {
   const active = activeElement();
@@ -303,6 +305,7 @@ export {
   complaint,
   field,
   fieldOf,
+  flaw,
   focus,
   holdsFocus,
   lastKeyPressed,

@@ -1,0 +1,59 @@
+"""Dates and times that no list offers: typed into the field of the picker, or given to it from the clipboard."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.act import fill, select
+from cdp_engine.errors import NotActionable
+from tests.act.conftest import Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+# As the time picker of Naive UI: columns of numbers hang from a field that reads a whole time as it is left.
+CLOCK = """<input id=f SAYS placeholder="Select a time">
+<div id=p class=time-picker hidden style="position:absolute;top:30px;width:140px;height:400px"></div>
+<script>window.taken = '';
+  const hours = [...Array(24).keys()].map((at) => `<li>${String(at).padStart(2, '0')}</li>`);
+  p.innerHTML = '<ul>' + hours.join('') + '</ul>';
+  f.onfocus = f.onclick = () => { p.hidden = false; };
+  f.onblur = () => { p.hidden = true; if (/^\\d\\d:\\d\\d:\\d\\d$/.test(f.value)) taken = f.value; f.value = taken; };
+</script>"""
+
+
+@pytest.mark.parametrize("text", ["14:35", "14:35:10"])
+async def test_a_time_that_no_list_offers_is_typed(stage: Stage, text: str) -> None:
+    await stage.show_html(CLOCK.replace("SAYS", ""))
+    done = await select(stage.tab, await stage.ref("#f"), text)
+    wanted = f"{text}:00"[:8]
+    assert await stage.eval("[taken, p.hidden]") == [wanted, True]
+    assert (done.action, done.value_after, done.as_wanted) == ("select", wanted, True)
+
+
+async def test_a_time_that_a_list_of_choices_has_not_is_refused(stage: Stage) -> None:
+    says = "role=combobox aria-haspopup=listbox aria-controls=p"
+    html = (
+        CLOCK.replace("SAYS", says).replace("<li>", "<li role=option>").replace("<ul>", "<ul role=listbox>")
+    )
+    await stage.show_html(html)
+    with pytest.raises(NotActionable, match="no option '14:35'"):
+        await select(stage.tab, await stage.ref("#f"), "14:35")
+    assert await stage.eval("taken") == ""
+
+
+# As the period of rsuite once it holds one: keys go to the end that had the last of them, and a text is taken back.
+BY_CLIPBOARD = """<input id=f placeholder="dd/MM/yyyy ~ dd/MM/yyyy" value="01/02/2026 ~ 03/02/2026"><script>
+  let held = f.value;
+  f.oninput = () => { f.value = held; };
+  f.onkeydown = (event) => { if (/^\\d$/.test(event.key)) event.preventDefault(); };
+  f.onpaste = (event) => { event.preventDefault();
+    const text = event.clipboardData.getData('text');
+    if (/^(\\d\\d.\\d\\d.\\d{4}) ~ (\\d\\d.\\d\\d.\\d{4})$/.test(text)) held = f.value = text; };
+</script>"""
+
+
+async def test_a_period_is_given_from_the_clipboard(stage: Stage) -> None:
+    await stage.show_html(BY_CLIPBOARD)
+    done = await fill(stage.tab, await stage.ref("#f"), "2026-05-02 ~ 2026-05-09")
+    assert await stage.eval("held") == "02/05/2026 ~ 09/05/2026"
+    assert (done.value_after, done.as_wanted) == ("02/05/2026 ~ 09/05/2026", True)

@@ -1,4 +1,4 @@
-"""Lists without roles whose choices are check boxes or radio buttons beside their words, as buttons of pages open them."""
+"""Lists without roles whose choices are check boxes or radio buttons beside their words, opened by buttons of pages."""
 
 from __future__ import annotations
 

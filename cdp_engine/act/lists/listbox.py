@@ -28,7 +28,6 @@ from cdp_engine.act.lists.shown_choices import (
     emptied,
     shows_both,
     single_chips,
-    still_counted,
     wanted_chip,
     wanted_texts,
 )
@@ -324,10 +323,9 @@ class _Choosing:
                 }
             elif self.state is not None and self.state.is_lost(after, self.labels[-1]):
                 verdicts = {False}
-            if self.multiple is True and still_counted(self.listing, now, self.labels):
-                verdicts = {False}
             many, unseen = self.multiple, None in verdicts
-            if await differs(self.listing, self.values, self.labels, after, multiple=many, unseen=unseen):
+            seen_now = (after, now)
+            if await differs(self.listing, self.values, self.labels, seen_now, multiple=many, unseen=unseen):
                 verdicts = {False}
             if not self.values:
                 after, verdicts = await emptied(self.listing, after, {*verdicts})

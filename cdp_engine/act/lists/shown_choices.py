@@ -54,17 +54,20 @@ async def differs(
     listing: CustomList,
     values: Sequence[WantedOption],
     labels: Sequence[str],
-    after: str,
+    shown: tuple[str, ListFacts],
     *,
     multiple: bool | None,
     unseen: bool,
 ) -> bool:
-    """Whether a field, which shows `after`, holds other choices than the wanted ones.
+    """Whether a field, of which `shown` is the text now and what else it says, holds other than the wanted choices.
 
     It still holds some that are not wanted, or shows only a part of those that were pressed; `unseen`: not all showed.
     """
     if listing.facts.kind == "list":
         return False
+    after, now = shown
+    if multiple is True and still_counted(listing, now, labels):
+        return True
     is_partial = unseen and listing.facts.kind == "opener"
     if is_partial and {True, False} == {*await listing.held([*labels])}:
         return True

@@ -113,8 +113,8 @@ const rowOf = (element) => {
 
 const CHECKED = "input[type=checkbox], [role=checkbox]";
 
-// The line of a text and of a check box without a label before it, which says whether the choice is made; what else the
-// choice is may stand on it, too. Null for none.
+// The line of a text and of a check box without a label before it, which says whether the choice is made; it may say, too, what
+// else the choice is. Null for none.
 const rowWithBox = (text) => {
   const row = closest(text, (at) => all(at, CHECKED).length > 0);
   const boxes = row ? all(row, CHECKED) : [];

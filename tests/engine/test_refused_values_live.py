@@ -185,3 +185,13 @@ async def test_a_value_that_the_page_corrects_a_moment_later_is_not_held(bench: 
     result = await bench.page.fill(await bench.ref("#n"), "9")
     assert not result.success
     assert "now holds '10'" in result.message
+
+
+async def test_a_field_whose_value_comes_back_a_moment_later_holds_it(bench: Bench) -> None:
+    await bench.show(
+        "<label>Name <input id=n value=Bob></label><script>n.oninput = () => { const v = n.value; n.value = '';"
+        " setTimeout(() => { n.value = v }, 60) }</script>"
+    )
+    for text in ("Ada", "Eve"):
+        result = await bench.page.fill(await bench.ref("#n"), text)
+        assert result.success, result.message

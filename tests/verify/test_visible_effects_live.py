@@ -417,3 +417,33 @@ async def test_the_mark_of_a_press_that_is_gone_again_is_no_effect(stage: Stage)
 async def test_what_stays_on_a_pressed_button_is_an_effect(stage: Stage) -> None:
     page = MARKED.replace("{after}", "let n = 0; b.onclick = () => b.className = `on-${++n}`")
     await click_three_times(stage, page, Confirmed)
+
+
+KEYED = (
+    "<div id=t tabindex=0 role=group aria-label=Target>Target</div><input id=v aria-label=V>"
+    "<div id=s style='height:60px;overflow:auto'><div style='height:600px'>tall</div></div><script>{handler}</script>"
+)
+
+
+@pytest.mark.parametrize(
+    ("handler", "told"),
+    [
+        ("t.onkeydown = () => { s.scrollTop += 20 }", "a part of the page scrolled"),
+        ("t.onkeyup = () => v.focus()", "the focus is on"),
+    ],
+)
+async def test_a_key_that_scrolls_a_part_or_moves_the_focus_has_an_effect_each_time(
+    stage: Stage, handler: str, told: str
+) -> None:
+    await stage.show(KEYED.replace("{handler}", handler))
+    for _ in range(2):
+        result = await stage.page.press("F8", await stage.ref("Target"))
+        assert isinstance(result.effect, Confirmed), result.message
+        assert told in result.message
+
+
+@pytest.mark.parametrize("html", ["<input aria-label=Target>", "<button>Target</button>"])
+async def test_the_focus_that_a_key_needs_is_no_effect_of_the_key(stage: Stage, html: str) -> None:
+    await stage.show(html)
+    result = await stage.page.press("F8", await stage.ref("Target"))
+    assert isinstance(result.effect, NoEffect), result.message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from cdp_engine.track import TransientText
@@ -11,6 +12,16 @@ from cdp_engine.verify.evidence.records import Findings, Notice
 _KEPT = 10
 SHORT = 120
 """The longest text that counts as a message to the reader, in characters."""
+ASSERTIVE = frozenset({"alert", "assertive", "alertdialog"})
+_COMPLAINT = re.compile(
+    r"\balready (?:been |in |an? )?(?:taken|used?|exists?|registered|reserved|booked|member|there)\b"
+    r"|\bmust (?:not )?(?:be|have|contain|match|include|start|end|consist)\b"
+    r"|\b(?:do|does) ?(?:not|n't) (?:match|exist|fit)\b|\bis ?(?:not|n't) an?\b"
+    r"|\btoo (?:short|long|large|big|small|many|few|weak|old|young|late|early|high|low)\b"
+    r"|\bplease (?:enter|select|choose|provide|fill|specify|correct|check|use|try)\b|^(?:enter|select|choose) an? "
+    r"|\b(?:insufficient|unavailable|unauthori[sz]ed|exceed(?:s|ed)?|out of stock|no longer|not enough|locked)\b",
+    re.IGNORECASE,
+)
 
 
 def sounds_bad(notice: Notice) -> bool:
@@ -23,10 +34,17 @@ def sounds_good(notice: Notice) -> bool:
     return _tone(notice) == "success"
 
 
+def complains(text: str) -> bool:
+    """Whether a text may say why something was refused; elsewhere than in an alert, or in red, it may be a hint."""
+    return _COMPLAINT.search(text) is not None
+
+
 def _tone(notice: Notice) -> str:
-    """By its words, or where these say neither, by its class names."""
+    """By its words, or where these say neither, by its class names, or as an alert that complains."""
     tone = TransientText(at=0.0, text=notice.text).tone
-    return notice.hint if tone == "neutral" else tone
+    if tone != "neutral" or notice.hint:
+        return notice.hint if tone == "neutral" else tone
+    return "error" if notice.live in ASSERTIVE and complains(notice.text) else ""
 
 
 def invalid_fields(intent: Intent, seen: Findings) -> list[str]:
@@ -54,7 +72,7 @@ def messages_of(intent: Intent, seen: Findings) -> tuple[tuple[str, ...], tuple[
         errors += report.marked
         for notice in report.notices:
             tone = TransientText(at=0.0, text=notice.text, live=notice.live).tone
-            if notice.hint == "error" or tone == "error":
+            if notice.hint == "error" or tone == "error" or sounds_bad(notice):
                 errors.append(notice.text)
             elif notice.hint == "success" or tone == "success":
                 successes.append(notice.text)

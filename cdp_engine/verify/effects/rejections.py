@@ -9,10 +9,15 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from cdp_engine.verify.effects.intent import Intent
-from cdp_engine.verify.effects.page_messages import SHORT, invalid_fields, sounds_bad, sounds_good
+from cdp_engine.verify.effects.page_messages import (
+    ASSERTIVE,
+    SHORT,
+    complains,
+    invalid_fields,
+    sounds_bad,
+    sounds_good,
+)
 from cdp_engine.verify.evidence.records import Findings, Move, Notice, Report, SentForm
-
-_ASSERTIVE = frozenset({"alert", "assertive", "alertdialog"})
 
 
 def rejections_of(intent: Intent, seen: Findings) -> list[str]:
@@ -83,8 +88,11 @@ def _submits(intent: Intent, seen: Findings) -> bool:
 def _complaints(report: Report, *, submitted: bool) -> list[str]:
     """New short texts that reject the action. Without a submit only assertive ones count: a polite live region may be
     documentation."""
-    notices = (n for n in report.notices if (submitted or n.live in _ASSERTIVE) and len(n.text) <= SHORT)
+    notices = (n for n in report.notices if (submitted or n.live in ASSERTIVE) and len(n.text) <= SHORT)
     found = _bad(notices)
+    if submitted:
+        red = [text for text in report.red if len(text) <= SHORT]
+        found += [text for text in red if complains(text) or sounds_bad(Notice(text))]
     if submitted and (report.near or report.caused):
         found += _bad(Notice(text) for text in report.said if len(text) <= SHORT)
     return found

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LOAD_SECONDS = 5.0
-"""How long the load of a document may take that an action started."""
+LOAD_SECONDS = 5.0  # for a document that an action started
 ANSWER_SECONDS = 10.0
 """How long after that its server may take to answer: until then Chrome lets nobody read the page (fact 44)."""
 _FIRST_SUGGESTING_MS = 420
@@ -320,9 +319,10 @@ class ActionWatcher:
         return document or await quietly(lambda: WatchedDocument.open(self.tab, frame))
 
     def _awaits(self, performed: Performed | None) -> bool:
-        """Whether a reaction is to come: a value that was read back is one, settling shows whether it persists."""
-        done = performed is None or performed.as_wanted or performed.changed
-        return self.intent.row.awaits_reaction and not done
+        """Whether a reaction is to come: a value that was read back is one, but for another one than was wanted."""
+        if performed is None or performed.as_wanted or not self.intent.row.awaits_reaction:
+            return False
+        return performed.as_wanted is False or not performed.changed
 
     def _patience(self, performed: Performed | None) -> int:
         """How many ms to wait for a page that has not reacted yet."""

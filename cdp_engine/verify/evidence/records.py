@@ -86,6 +86,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """… and those that are seen now and were not there before; None where this is not known."""
     said: list[str] = []
     """What of the texts that came is not the name of a control: it may be a message."""
+    red: list[str] = []
+    """Those of them that are drawn in red and were not there before."""
     past: list[str] = []
     """Messages that came and are gone again, and other such texts."""
     removed: list[str] = []

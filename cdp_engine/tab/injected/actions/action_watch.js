@@ -2,16 +2,7 @@
 
 import { isUndone, undone, watchLasting } from "../changes/lasting_changes.js";
 import { pulse, takeWaiting } from "../changes/recorder.js";
-import {
-  activeElement,
-  closest,
-  describe,
-  folded,
-  oncePerDocument,
-  parentOf,
-  rootsOf,
-  visible,
-} from "../elements/dom.js";
+import { activeElement, describe, folded, oncePerDocument, rootsOf, visible } from "../elements/dom.js";
 import { arrivals } from "../elements/hit_test.js";
 import { facts, focusFacts, isButton, subjectOf, twinOf } from "../elements/target_facts.js";
 import { watchScrolls } from "../pointer/scroll_watch.js";
@@ -32,7 +23,15 @@ import {
   seenInvalid,
 } from "./notices.js";
 import { watchPressedPart } from "./pressed_part.js";
-import { beginCarrying, leaveReactions, paintsCome, take, takeValues, watchReactions } from "./reactions.js";
+import {
+  beginCarrying,
+  boxAround,
+  leaveReactions,
+  paintsCome,
+  take,
+  takeValues,
+  watchReactions,
+} from "./reactions.js";
 import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchSearch } from "./search_watch.js";
 import { NOTHING, watchSelection } from "./selected_text.js";
@@ -47,24 +46,8 @@ const INPUT = (
 ).split(" ");
 const BEGIN_PRESS = new Set(["pointerdown", "mousedown", "touchstart"]);
 const CLICKS = new Set(["click", "auxclick", "contextmenu", "dblclick"]);
-const BOXES =
-  "form, dialog, [role=dialog], [role=alertdialog], fieldset, li, tr, [role=row], [role=listitem], " +
-  "[role=listbox], [role=menu], [role=tablist], [role=radiogroup], details";
-
 // The watch of the action; its `outer` is one that a program holds around several actions.
 let state = null;
-
-const boxAround = (target) => {
-  const box = closest(target, (at) => at.matches(BOXES));
-  if (box) return box;
-  let at = target;
-  for (let step = 0; step < 2; step++) {
-    const up = parentOf(at);
-    if (!up || up === document.body || up === document.documentElement) break;
-    at = up;
-  }
-  return at;
-};
 
 const end = (s) => {
   if (s === state) state = s.outer;
@@ -89,12 +72,18 @@ const inputHeard = (s, event) => {
   if (!event.isTrusted) return;
   if (!s.begun && (type !== "pointermove" || s.hover)) {
     s.begun = true;
-    s.scrolls.begin();
     s.canvases.press();
     s.values.begin();
   }
   s.event = event;
-  if (s.begun) handling(s);
+  if (s.begun) {
+    s.scrolls.begin();
+    handling(s);
+  }
+  if (type === "keydown" && !s.keyed) {
+    s.keyed = true;
+    s.focus = activeElement(); // the target has been given it for the key
+  }
   if (type === "pointerdown") s.pressed.press(event);
   if (s.begun && !BEGIN_PRESS.has(type)) beginCarrying(s);
   if (type === "input") {

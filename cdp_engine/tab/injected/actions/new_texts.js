@@ -36,12 +36,36 @@ const wordsThatWent = (gone) => {
   };
 };
 
+const LEAST_RED = 130;
+const REDDER = 80;
+let canvas = null;
+
+// The red, green and blue of a colour in any notation.
+const channels = (color) => {
+  const plain = /^rgba?\((\d+), (\d+), (\d+)/.exec(color);
+  if (plain) return plain.slice(1).map(Number);
+  canvas ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  return canvas.getImageData(0, 0, 1, 1).data;
+};
+
+// Whether the first text of a node is drawn in red.
+const isRed = (node) => {
+  const text = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  const element = elementOf(node.nodeType === 3 ? node : (text.nextNode() ?? node));
+  if (!element?.isConnected) return false;
+  const [red, green, blue] = channels(getComputedStyle(element).color);
+  return red >= LEAST_RED && red - Math.max(green, blue) >= REDDER;
+};
+
 // The texts that were seen, those of them that are seen now and were not there before, what was said outside of
-// controls and of forms that opened, and what of it is gone again.
+// controls and of forms that opened, what of it is red, and what is gone again.
 const textsThatCame = ({ came, gone, control }, isOfNewForm) => {
   const added = [];
   const now = [];
   const said = [];
+  const red = [];
   const past = [];
   const isDrawnAgain = wordsThatWent(gone);
   for (const { node, raw, seen, said: first } of came) {
@@ -49,11 +73,14 @@ const textsThatCame = ({ came, gone, control }, isOfNewForm) => {
     const current = node.isConnected ? tidy(seenIn(node)) : "";
     keep(added, again ? raw : current || seen);
     if (!again && !isDrawnAgain(current)) keep(now, current);
-    if (!node.isConnected || !isOfNewForm(elementOf(node)))
-      keep(said, (node.isConnected && tidy(saidIn(node, control))) || first);
+    if (!node.isConnected || !isOfNewForm(elementOf(node))) {
+      const words = (node.isConnected && tidy(saidIn(node, control))) || first;
+      keep(said, words);
+      if (!again && !isDrawnAgain(words) && isRed(node)) keep(red, words);
+    }
     if (!current) keep(past, first);
   }
-  return { added, now, said, past };
+  return { added, now, said, red, past };
 };
 
 // Whether a text that came is laid out and not seen: libraries place a popup unseen, and show it some frames later.

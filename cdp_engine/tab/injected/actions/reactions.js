@@ -2,7 +2,7 @@
 
 import { unchangedFor } from "../changes/recorder.js";
 import { knowsRestless } from "../changes/restless.js";
-import { closest } from "../elements/dom.js";
+import { closest, parentOf } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { isAmbient, isCalm, isTipOrRipple, isTrifle, onlyDigits, speaks } from "./ambient.js";
 import { keep, noteGone, noteText } from "./new_texts.js";
@@ -13,6 +13,9 @@ const MOST_HEARD = 20;
 // What libraries set on an element while the pointer or the focus is on it.
 const PASSING = new Set(["aria-describedby", "data-focus", "data-hover", "data-active"]);
 const PRESSING = new Set("pointerdown mousedown touchstart pointerup mouseup touchend keydown".split(" "));
+const BOXES =
+  "form, dialog, [role=dialog], [role=alertdialog], fieldset, li, tr, [role=row], [role=listitem], " +
+  "[role=listbox], [role=menu], [role=tablist], [role=radiogroup], details";
 const EVERYTHING = {
   subtree: true,
   childList: true,
@@ -96,6 +99,19 @@ const takesFocus = (s, { addedNodes, removedNodes }) =>
   s.focus !== null &&
   !addedNodes.length &&
   Array.from(removedNodes).some((gone) => closest(s.focus, (at) => at === gone));
+
+// The part of the page in which a reaction to an action on an element is near.
+const boxAround = (target) => {
+  const box = closest(target, (at) => at.matches(BOXES));
+  if (box) return box;
+  let at = target;
+  for (let step = 0; step < 2; step++) {
+    const up = parentOf(at);
+    if (!up || up === document.body || up === document.documentElement) break;
+    at = up;
+  }
+  return at;
+};
 
 const isNear = (s, node) => s.near.some((box) => isIn(box, node));
 
@@ -196,4 +212,4 @@ const paintsCome = async (s) => {
   if (unchangedFor() < performance.now() - s.watchedAt) await s.paints.come();
 };
 
-export { beginCarrying, leaveReactions, paintsCome, take, takeValues, watchReactions };
+export { beginCarrying, boxAround, leaveReactions, paintsCome, take, takeValues, watchReactions };

@@ -13,7 +13,7 @@ const around = (element) => {
   return found;
 };
 
-// `heard` takes scroll events; `begin` forgets what was before the first event of the action.
+// `heard` takes scroll events; `begin` forgets what was before, when it is first called.
 const watchScrolls = (target) => {
   const restless = new WeakSet();
   let boxes = around(target);
@@ -21,6 +21,7 @@ const watchScrolls = (target) => {
   let elsewhere = false;
 
   const begin = () => {
+    if (begun) return;
     const focused = Array.from(around(activeElement())).filter(([box]) => !restless.has(box));
     boxes = new Map([...focused, ...around(target)]);
     begun = true;

@@ -1,0 +1,56 @@
+"""What a page says against a form that was sent: in an alert or in red, its words need not name an error."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.verify.conftest import Stage
+
+pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("EX-02")]
+
+PAGE = """<form id=form><label>Name <input id=f value=Ada></label><button id=b>Save</button></form><ul><li>One</ul>
+<div><div><p id=m></p></div></div><script>form.onsubmit = e => { e.preventDefault(); setTimeout(() => { ANSWER }, 60) }
+</script>"""
+RED = "m.style.color = 'RED'; m.textContent = 'TEXT'"
+ALERT = "m.setAttribute('role', 'alert'); m.textContent = 'TEXT'"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ALERT.replace("TEXT", "This name is already taken"),
+        ALERT.replace("TEXT", "Please choose a name"),
+        RED.replace("RED", "#d32f2f").replace("TEXT", "Names must contain a digit"),
+        RED.replace("RED", "oklch(0.577 0.245 27.325)").replace("TEXT", "Too short"),
+        RED.replace("RED", "red").replace("TEXT", "Invalid name"),
+    ],
+)
+async def test_a_complaint_about_what_was_sent_rejects_it(stage: Stage, answer: str) -> None:
+    await stage.show(PAGE.replace("ANSWER", answer))
+    result = await stage.page.click(await stage.ref("Save"))
+    assert not result.success, result.message
+    assert result.error is not None
+    assert result.error.code == "rejected"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ALERT.replace("TEXT", "Your name was changed"),
+        RED.replace("RED", "#d32f2f").replace("TEXT", "Sale: 20% off today"),
+        RED.replace("RED", "#333").replace("TEXT", "Passwords must contain a digit"),
+        "m.innerHTML = '<h2>Step 2</h2><p>Please select a room.</p>'",
+    ],
+)
+async def test_what_only_sounds_like_one_does_not(stage: Stage, answer: str) -> None:
+    await stage.show(PAGE.replace("ANSWER", answer))
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.success, result.message
+
+
+async def test_a_complaint_in_red_that_is_drawn_again_rejects_nothing(stage: Stage) -> None:
+    page = PAGE.replace("<p id=m>", "<p id=m style='color: red'>Names must be short")
+    again = "const k = m.cloneNode(true); m.replaceWith(k); f.value = ''"
+    await stage.show(page.replace("ANSWER", again))
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.success, result.message

@@ -513,6 +513,16 @@ async def test_a_hidden_check_box_is_clicked_through_its_label(stage: Stage) -> 
     assert await stage.eval("c.checked")
 
 
+async def test_of_several_labels_the_one_that_nothing_covers_is_clicked(stage: Stage) -> None:
+    await stage.show_html("""<label for=c>Open</label><input id=c type=checkbox style="display:none">
+      <style>#d { visibility: hidden; position: fixed; inset: 0; background: #0008 }
+        #c:checked ~ #d { visibility: visible }</style>
+      <div id=d role=dialog><div style="margin:200px;background:#fff"><label for=c>Close</label></div></div>""")
+    for checked in (True, False):
+        await click(stage.tab, await stage.ref("#c"), timeout=2)
+        assert await stage.eval("c.checked") is checked
+
+
 async def test_hover(stage: Stage) -> None:
     await stage.show_html(
         "<style>#m{display:none}#b:hover+#m{display:block}</style><button id=b disabled>Menu"

@@ -87,6 +87,11 @@ def test_a_date_that_spells_its_month_is_that_day(text: str, wanted: str) -> Non
     assert dated.parts == tuple(reversed(wanted.split("-")))
 
 
+@pytest.mark.parametrize("between", [" – ", " to ", " - "])
+def test_a_period_may_spell_the_months_of_its_ends(between: str) -> None:
+    assert days_of(f"Feb 3, 2026{between}Mar 10, 2026") == ("2026-02-03", "2026-03-10")
+
+
 @pytest.mark.parametrize(
     "text", ["", "March 2027", "Meet 5, 2027", "May 32, 2027", "05/07/2027", "May 7, 2027 at 9"]
 )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -13,6 +16,7 @@ import pytest
 
 from tests.support.chromium import RunningChromium, running_chromium
 from tests.support.site import Request, Response, Site, serving
+from tests.support.warm import warm_words
 
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -42,6 +46,48 @@ def test_ending_a_chromium_leaves_no_process_and_no_profile() -> None:
     listing = subprocess.run(["ps", "-eo", "pgid=,stat="], capture_output=True, text=True, check=True).stdout
     alive = [line.split() for line in listing.splitlines() if line.split()[0] == str(group)]
     assert [stat for _, stat in alive if not stat.startswith("Z")] == []
+
+
+@pytest.mark.parametrize("args", [["--version"], ["observe", "exa mple"], ["observe", "{folder}/none.html"]])
+def test_a_warm_command_is_like_a_new_interpreter(args: list[str], tmp_path: Path) -> None:
+    given = [arg.format(folder=tmp_path) for arg in args]
+    fresh = subprocess.run([sys.executable, "-m", "cdp_engine", *given], capture_output=True, timeout=60)
+    warm = subprocess.run(warm_words(*given), capture_output=True, timeout=60)
+    assert (warm.returncode, warm.stdout, warm.stderr) == (fresh.returncode, fresh.stdout, fresh.stderr)
+
+
+def test_a_warm_command_has_the_folder_input_and_environment_of_its_caller(tmp_path: Path) -> None:
+    config = tmp_path / "own.toml"
+    config.write_text("max-tokenz = 1")
+    env = {**os.environ, "CDP_ENGINE_CONFIG": "own.toml"}
+    done = subprocess.run(
+        warm_words("observe", "about:blank"),
+        env=env,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, "own.toml" in done.stderr) == (2, True), done.stderr
+    read = subprocess.run(
+        warm_words("capture", "-", "-o", tmp_path / "out"),
+        input="exa mple\n", capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert (read.returncode, "exa mple" in read.stderr) == (2, True), read.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_signal_to_a_warm_command_ends_it(number: signal.Signals, chromium_endpoint: str) -> None:
+    with subprocess.Popen(
+        warm_words("mcp", "--connect", chromium_endpoint),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        assert b"is ready" in process.stderr.readline()
+        process.send_signal(number)
+        process.stderr.read()  # to its end: the command itself has gone
+        code = process.wait(timeout=60)
+    assert code == (128 + number if number is signal.SIGTERM else -number)
 
 
 def test_a_browser_that_dies_at_once_is_reported_with_its_own_words(

@@ -1,4 +1,7 @@
-"""The command line as a process of its own, the way people run it."""
+"""The command line as a process of its own, the way people run it.
+
+Most processes are forked from one that has the package (`tests.support.warm`); `fresh` ones are new interpreters.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.support.warm import warm_words
+
 PATIENCE = 60.0
 """Seconds for whatever is awaited here; the machine may be busy."""
 
 
 def words(*args: str | os.PathLike[str]) -> list[str]:
+    """The command line of a new interpreter."""
     return [sys.executable, "-m", "cdp_engine", *(os.fspath(arg) for arg in args)]
 
 
@@ -32,10 +38,11 @@ def call(
     typed: str = "",
     env: dict[str, str] | None = None,
     cwd: Path | None = None,
+    fresh: bool = False,
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(
-        words(*args),
+        words(*args) if fresh else warm_words(*args),
         input=typed,
         capture_output=True,
         text=True,
@@ -47,11 +54,11 @@ def call(
 
 @contextmanager
 def started(
-    *args: str | os.PathLike[str], env: dict[str, str] | None = None
+    *args: str | os.PathLike[str], env: dict[str, str] | None = None, fresh: bool = False
 ) -> Iterator[subprocess.Popen[str]]:
     """A command that runs while the block does."""
     process = subprocess.Popen(
-        words(*args),
+        words(*args) if fresh else warm_words(*args),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -34,7 +34,8 @@ BOTH_LOOPS = pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_a_browser_stays_until_the_signal_and_no_longer(
     folder: Path, backend: str, number: signal.Signals
 ) -> None:
-    with started("launch", "--backend", backend, env=own_folder(folder)) as process:
+    fresh = number is signal.SIGINT
+    with started("launch", "--backend", backend, env=own_folder(folder), fresh=fresh) as process:
         assert process.stdout is not None
         endpoint = process.stdout.readline().strip()
         assert "Chrome/" in httpx.get(f"{endpoint}/json/version", trust_env=False).text

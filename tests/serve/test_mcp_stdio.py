@@ -13,8 +13,9 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from tests.serve.command import environment, started, words
+from tests.serve.command import environment, started
 from tests.support.site import Site
+from tests.support.warm import warm_words
 
 pytestmark = [pytest.mark.live, pytest.mark.req("AL-10")]
 
@@ -24,7 +25,7 @@ PAGE = """<!doctype html><title>Shop</title><h1>Tea</h1>
 
 
 def server(endpoint: str, backend: str, *more: str) -> StdioServerParameters:
-    command, *args = words("mcp", "--connect", endpoint, "--backend", backend, *more)
+    command, *args = warm_words("mcp", "--connect", endpoint, "--backend", backend, *more)
     return StdioServerParameters(command=command, args=args, env=environment())
 
 
@@ -88,7 +89,7 @@ async def test_a_client_orders_something(chromium_endpoint: str, anyio_backend: 
 
 @pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_a_signal_ends_it_though_the_client_is_silent(chromium_endpoint: str, backend: str) -> None:
-    with started("mcp", "--connect", chromium_endpoint, "--backend", backend) as process:
+    with started("mcp", "--connect", chromium_endpoint, "--backend", backend, fresh=True) as process:
         assert process.stderr is not None
         assert "is ready" in process.stderr.readline()
         process.send_signal(signal.SIGTERM)
@@ -97,7 +98,7 @@ def test_a_signal_ends_it_though_the_client_is_silent(chromium_endpoint: str, ba
 
 
 def test_the_end_of_input_ends_it(chromium_endpoint: str) -> None:
-    with started("mcp", "--connect", chromium_endpoint) as process:
+    with started("mcp", "--connect", chromium_endpoint, fresh=True) as process:
         out, err = process.communicate("", timeout=60)
     assert (process.returncode, out) == (0, "")
     assert "Traceback" not in err

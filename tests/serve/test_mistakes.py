@@ -136,6 +136,6 @@ def test_without_the_extra_one_line_says_how_to_install_it() -> None:
 
 
 def test_the_module_is_the_console_script() -> None:
-    assert call("--version").stdout.startswith("cdp-engine ")
-    assert call("bogus").returncode == 2
+    assert call("--version", fresh=True).stdout.startswith("cdp-engine ")
+    assert call("bogus", fresh=True).returncode == 2
     assert words("x")[1:3] == ["-m", "cdp_engine"]

@@ -47,7 +47,7 @@ def tabs_of(endpoint: str) -> list[str]:
 @BOTH_LOOPS
 @pytest.mark.req("EN-02")
 def test_a_page_is_shown_and_no_browser_left(stall: str, backend: str, folder: Path) -> None:
-    done = call("observe", stall, "--backend", backend, env=own_folder(folder))
+    done = call("observe", stall, "--backend", backend, env=own_folder(folder), fresh=True)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert "Fruit" in done.stdout

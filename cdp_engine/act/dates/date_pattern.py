@@ -12,6 +12,8 @@ from cdp_engine.act.dates.spelled_dates import iso_of
 
 _GROUP = re.compile(r"[^\W\d_]+")
 _BETWEEN = re.compile(r"\s*[~\u2013\u2014\u2192]\s*|\s+(?:-|/|to|until)\s+|\s*,\s*", re.IGNORECASE)
+_APART = re.compile(r"\s*[~\u2013\u2014\u2192]\s*|\s+(?:-|to|until)\s+", re.IGNORECASE)
+"""The same without a comma, which is within some dates."""
 _WRITTEN = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})")
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MOMENT = re.compile(
@@ -62,6 +64,8 @@ def is_day(text: str) -> bool:
 def days_of(text: str) -> tuple[str, ...]:
     """The dates of a text that is one date, or the two ends of a period (`2026-07-03 - 2026-07-09`); else none."""
     ends = tuple(end for end in _BETWEEN.split(iso_of(text.strip())) if end)
+    if len(ends) > 1 and not all(map(is_day, ends)):  # "Feb 3, 2026 – Mar 10, 2026"
+        ends = tuple(iso_of(end) for end in _APART.split(text.strip()) if end)
     return ends if 0 < len(ends) <= 2 and all(map(is_day, ends)) else ()
 
 

@@ -62,6 +62,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """What each of those rows says, in the parts of a chip."""
     counts: bool = False
     """Whether it counts some of the chosen texts instead of showing them: `+ 2`."""
+    counted: tuple[str, ...] = ()
+    """All choices of a button that shows their number, too."""
     typed: str = ""
     """The value of its text field."""
     invisible: str | None = None

@@ -324,7 +324,8 @@ class _Choosing:
             elif self.state is not None and self.state.is_lost(after, self.labels[-1]):
                 verdicts = {False}
             many, unseen = self.multiple, None in verdicts
-            if await differs(self.listing, self.values, self.labels, after, multiple=many, unseen=unseen):
+            seen_now = (after, now)
+            if await differs(self.listing, self.values, self.labels, seen_now, multiple=many, unseen=unseen):
                 verdicts = {False}
             if not self.values:
                 after, verdicts = await emptied(self.listing, after, {*verdicts})

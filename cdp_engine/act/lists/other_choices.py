@@ -14,7 +14,7 @@ from cdp_engine.act.lists.list_closing import coax
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.lists.list_search import Found, find_choice
 from cdp_engine.act.lists.option_matching import WantedOption, option_text, takes_one
-from cdp_engine.act.lists.shown_choices import among, shown_beside, wanted_chip, wanted_texts
+from cdp_engine.act.lists.shown_choices import among, shown_beside, still_counted, wanted_chip, wanted_texts
 from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.errors import NotActionable
 
@@ -91,6 +91,8 @@ async def take_away_rest(
     Whether each of them no longer shows, None where unknown. `kept` and `state` are as below.
     """
     gone = await _take_away_others(listing, values, labels, kept) if many else []
+    if many and not listing.is_over:
+        gone += await _take_away_counted(listing, labels)
     return gone or await _take_away_shown(listing, labels, state)
 
 
@@ -123,6 +125,20 @@ async def _take_away_shown(
         await listing.settled(other, item.index, wanted=False)
         now = await listing.element.ask("listFacts", into=ListFacts)
         seen.append(not shown_beside(other, now.text, labels[0], listing.offered))
+    return seen
+
+
+async def _take_away_counted(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:
+    """Press again what a button showed before beside the number of its choices, found by its name, and shows still."""
+    seen: list[bool | None] = []
+    for other in still_counted(listing, await listing.element.ask("listFacts", into=ListFacts), labels):
+        await listing.open()
+        item = (await find_choice(listing, other, multiple=True)).item
+        if item is None or not item.selected or not await _press(listing, item):
+            return [False]
+        await listing.settled(other, item.index, wanted=False)
+        now = await listing.element.ask("listFacts", into=ListFacts)
+        seen.append(not among(other, now.counted))
     return seen
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cdp_engine.act.lists.custom_list import CustomList
-from cdp_engine.act.lists.list_facts import Chip, ChoiceState
+from cdp_engine.act.lists.list_facts import Chip, ChoiceState, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, folded
 
 
@@ -54,17 +54,20 @@ async def differs(
     listing: CustomList,
     values: Sequence[WantedOption],
     labels: Sequence[str],
-    after: str,
+    shown: tuple[str, ListFacts],
     *,
     multiple: bool | None,
     unseen: bool,
 ) -> bool:
-    """Whether a field, which shows `after`, holds other choices than the wanted ones.
+    """Whether a field, of which `shown` is the text now and what else it says, holds other than the wanted choices.
 
     It still holds some that are not wanted, or shows only a part of those that were pressed; `unseen`: not all showed.
     """
     if listing.facts.kind == "list":
         return False
+    after, now = shown
+    if multiple is True and still_counted(listing, now, labels):
+        return True
     is_partial = unseen and listing.facts.kind == "opener"
     if is_partial and {True, False} == {*await listing.held([*labels])}:
         return True
@@ -91,6 +94,12 @@ async def _keeps_others(
     held = set(map(folded, after.split(", ")))
     others = set(map(folded, before.split(", "))) - set(map(folded, [*labels, *wanted]))
     return any(part in held and (adds or part in offered) for part in others if part)
+
+
+def still_counted(listing: CustomList, now: ListFacts, labels: Sequence[str]) -> list[str]:
+    """The choices that a button shows beside their number, showed before, and are not wanted."""
+    before = listing.facts.counted or (listing.facts.text,)
+    return [one for one in now.counted if among(one, before) and not among(one, labels)]
 
 
 def shows_both(listing: CustomList, state: ChoiceState | None, labels: Sequence[str]) -> bool:

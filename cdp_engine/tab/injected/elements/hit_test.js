@@ -42,6 +42,18 @@ const invisible = (element) => {
 
 const labelsOf = (element) => (element.matches(LABELED) ? Array.from(element.labels || []) : []);
 
+// The label that is drawn of a control; of several, as a dialog has one to close itself, one that nothing covers.
+const labelToPress = (element) => {
+  const drawn = labelsOf(element).filter((one) => !invisible(one));
+  return (drawn.length > 1 && drawn.find(isOnTop)) || drawn[0];
+};
+
+const isOnTop = (label) => {
+  const [x, y, width, height] = surfaceBoxes(label)[0];
+  const hit = deepest(label, x + width / 2, y + height / 2);
+  return hit !== null && reaches(hit, label);
+};
+
 // A hidden check box or file field is clicked through its label, as a person does, the range in a slider's thumb where
 // that is drawn, and a code editor where it draws.
 const surfaceOf = (element) => {
@@ -49,7 +61,7 @@ const surfaceOf = (element) => {
     return pressedFor(element) ?? element;
   const isDrawn = !invisible(element);
   if (isDrawn && !isDot(element)) return element;
-  const label = labelsOf(element).find((one) => !invisible(one));
+  const label = labelToPress(element);
   if (label && !isFilled(label)) return label;
   if (isDrawn) return element;
   const drawing = drawingOf(element);

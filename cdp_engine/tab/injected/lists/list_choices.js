@@ -9,10 +9,15 @@ import { switchedItems, tickedItems } from "./list_marks.js";
 
 const BOXES = "input[type=checkbox], [role=checkbox]";
 const SELECTED = /(^|[-_])(selected|checked|chosen|is-selected|is-checked)$/i;
-const checkBoxOf = (item) =>
-  [item, ...all(item, BOXES)].find(
-    (box) => box.matches(BOXES) && closest(box, (at) => at.matches(ITEMS) || at === item) === item,
-  );
+const RADIOS = "input[type=radio]";
+const boxOf = (item, kinds) =>
+  [item, ...all(item, kinds)].find(
+    (box) => box.matches(kinds) && closest(box, (at) => at.matches(ITEMS) || at === item) === item,
+  ) ?? (item.localName === "label" && item.control?.matches(kinds) ? item.control : undefined);
+const checkBoxOf = (item) => boxOf(item, BOXES);
+
+// Whether one choice at most can be made among items: they are radio buttons.
+const takesOne = (items) => items.length > 1 && items.every((item) => boxOf(item, RADIOS));
 
 // The words of Radix and zag, which may draw other icons in their items.
 const STATED = "[role=option]:is([data-state=checked], [data-state=unchecked])";
@@ -67,6 +72,8 @@ const choicesIn = (items) => {
       return { chosen, says: true, certain: box === item || !opensMore(item), switches: true };
     }
     const checked = item.getAttribute("aria-checked");
+    const radio = item.localName === "label" && boxOf(item, RADIOS);
+    if (radio) return { chosen: radio.checked, says: true, certain: true };
     if (isDeclared)
       return { chosen: item.getAttribute("data-state") === "checked", says: true, certain: true };
     if (checked === null && switched.has(item))
@@ -113,4 +120,4 @@ const isOff = (item, without) =>
   item.hasAttribute("disabled") ||
   (without && hasClass(item, /(^|[-_])disabled$/i));
 
-export { ACTIVE, checkBoxOf, choicesIn, followsFromBelow, forgetClasses, isOff };
+export { ACTIVE, checkBoxOf, choicesIn, followsFromBelow, forgetClasses, isOff, takesOne };

@@ -17,9 +17,17 @@ import {
   wasShown,
 } from "./list_before.js";
 import { chipsOf } from "./list_chips.js";
-import { ACTIVE, choicesIn, followsFromBelow, forgetClasses, isOff } from "./list_choices.js";
+import { ACTIVE, choicesIn, followsFromBelow, forgetClasses, isOff, takesOne } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
-import { isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf } from "./list_levels.js";
+import {
+  isBranch,
+  isPartOfLine,
+  nodeOf,
+  opensMore,
+  partThatExpands,
+  rowOf,
+  rowWithBox,
+} from "./list_levels.js";
 import { forgetPairs } from "./list_marks.js";
 import {
   chosenLists,
@@ -91,10 +99,13 @@ const dropsChoice = (control, text) => {
   );
 };
 
-// What a list shows beside its choices. The label around a check box is a choice.
-const isBesideItems = (at) => at.matches(NOT_ITEMS) && !holdsBox(at);
-const holdsBox = (at) =>
-  at.localName === "label" && at.control && isCheckBox(at.control) && at.contains(at.control);
+// What a list shows beside its choices. The label of a check box that came with the list is a choice.
+const isBesideItems = (at) => at.matches(NOT_ITEMS) && !namesBox(at);
+const namesBox = (at) =>
+  at.localName === "label" &&
+  at.control &&
+  isCheckBox(at.control) &&
+  (at.contains(at.control) || !wasShown(at.control));
 
 const newTexts = (control) => {
   const box = boxOfField(control);
@@ -113,7 +124,7 @@ const newTexts = (control) => {
   );
   const known = new Set(texts);
   const whole = texts.filter((text) => !isPartOfLine(text, (at) => known.has(at)));
-  return Array.from(new Set(whole.map((text) => itemOf(closest(text, holdsBox), text))));
+  return Array.from(new Set(whole.map((text) => itemOf(closest(text, namesBox), text))));
 };
 
 // The item of a text: what says whether it is selected, what takes the press for its check box, if any, or its row where that
@@ -121,7 +132,7 @@ const newTexts = (control) => {
 const itemOf = (box, text) => {
   const said = closest(text, (at) => at.hasAttribute("aria-selected"));
   if (said && !wasShown(said) && !said.matches("[role=row], tr")) return said;
-  const row = rowOf(box || text);
+  const row = (!box && rowWithBox(text)) || rowOf(box || text);
   return !box || partThatExpands(row) ? row : box;
 };
 
@@ -138,8 +149,17 @@ const itemsWithin = (control) => {
   return all(box, ITEMS).filter((one) => !wasShown(one) && seen(one) && !isOfField(one, box));
 };
 
+// Items, and those of the menus that open ones of them control, wherever these are drawn.
+const withOpened = (items) => {
+  const found = new Set(items);
+  for (const one of found)
+    if (one.matches("[aria-haspopup][aria-expanded=true]"))
+      for (const further of itemsIn(namedLists(one))) found.add(further);
+  return [...found];
+};
+
 const gatherItems = (control) => {
-  const own = itemsIn(listsOf(control));
+  const own = withOpened(itemsIn(listsOf(control)));
   if (own.length || control.matches(LISTS)) return own;
   const within = itemsWithin(control);
   if (within.length) return within;
@@ -213,7 +233,7 @@ const items = (element) => {
     active: pointsAt(control) || found.some(isActive),
     empty: found.length === 0 && saysEmpty(control),
     stands: hasStandingOptions(),
-    multiple: many ?? (several ? true : null),
+    multiple: many ?? (several ? true : takesOne(found) ? false : null),
     open_ended: isOpenEnded(control, found, choices),
     busy: isBusy(roots.size ? [...roots] : found.slice(0, 1)) || found.some(isAwaited),
     options: found.map((one, index) => ({

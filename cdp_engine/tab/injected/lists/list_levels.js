@@ -111,4 +111,18 @@ const rowOf = (element) => {
   return row;
 };
 
-export { EXPANDS, isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf };
+const CHECKED = "input[type=checkbox], [role=checkbox]";
+
+// The line of a text and of a check box without a label before it, which says whether the choice is made; it may say, too, what
+// else the choice is. Null for none.
+const rowWithBox = (text) => {
+  const row = closest(text, (at) => all(at, CHECKED).length > 0);
+  const boxes = row ? all(row, CHECKED) : [];
+  if (boxes.length !== 1 || boxes[0].labels?.length || row.matches("body, ul, ol, table")) return null;
+  const [own, drawn] = [text, boxes[0]].map((at) => at.getBoundingClientRect());
+  const isOnLine = drawn.top < own.bottom && drawn.bottom > own.top && drawn.left <= own.left;
+  const most = Math.max(own.height, drawn.height) * ROW_LINES;
+  return isOnLine && row.getBoundingClientRect().height <= most ? row : null;
+};
+
+export { EXPANDS, isBranch, isPartOfLine, nodeOf, opensMore, partThatExpands, rowOf, rowWithBox };

@@ -195,6 +195,15 @@ const countShown = (control) => {
   return count && Number(count[1]);
 };
 
+// The choices that a button shows beside their number, where those are all: "Oslo, Rome, 2 selected".
+const countedChoices = (control) => {
+  if (isTextField(control) || control.matches(LISTS)) return [];
+  const texts = textsOf(control);
+  const counts = texts.map((text) => text.match(/^(\d+)\s+(selected|items?|options?)$/i)).filter(Boolean);
+  const others = texts.filter((text) => text !== counts[0]?.[0]);
+  return counts.length === 1 && Number(counts[0][1]) === others.length ? others : [];
+};
+
 const NAMES_MANY = /\bmulti(ple)?[ -]?(select|typeahead|combobox)/i;
 
 // Whether a button of a field says so, whatever the list says of itself (PatternFly).
@@ -232,4 +241,15 @@ const isOpenEnded = (control, items, choices) => {
   return mayBe && items.every((item) => item.matches("[role=option]"));
 };
 
-export { chosenLists, countShown, hidesSome, holds, isOpenEnded, ownText, shownChoices, takesMany, textOf };
+export {
+  chosenLists,
+  countedChoices,
+  countShown,
+  hidesSome,
+  holds,
+  isOpenEnded,
+  ownText,
+  shownChoices,
+  takesMany,
+  textOf,
+};

@@ -21,7 +21,7 @@ import {
   searchesSelect,
 } from "./list_field.js";
 import { chosenItem, dropsChoice, isListShown, itemsRead, listedLabels, saysEmpty } from "./list_items.js";
-import { countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
+import { countedChoices, countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
 
 // What does something else when it is clicked: trying whether a list opens would be an action of its own. A link to nowhere
 // that calls itself a button is one.
@@ -201,6 +201,7 @@ const listFacts = (element) => {
     adds: table !== null,
     rows: rowsIn(table),
     counts: hidesSome(control),
+    counted: countedChoices(control),
     typed: isTextField(control) ? control.value : "",
     invisible: invisible(box),
     disabled: disabled(control),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support.chromium import RunningChromium, running_chromium
+from tests.support.chromium import RunningChromium, running_chromium, shell_path
 from tests.support.site import Site, serving
 
 if TYPE_CHECKING:
@@ -118,24 +118,41 @@ def chromium_endpoint(chromium: RunningChromium) -> str:
 
 
 @pytest.fixture(scope="session")
+def windowless_chromium() -> Iterator[RunningChromium]:
+    with running_chromium(path=shell_path()) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def lent_endpoint(request: pytest.FixtureRequest, anyio_backend: str) -> str:
+    """The browser of a worker that tests share: with windows on asyncio, without them on trio, for half of the time.
+
+    A module marked `windows` has the one with windows on both.
+    """
+    with_windows = anyio_backend == "asyncio" or request.node.get_closest_marker("windows")
+    running: RunningChromium = request.getfixturevalue("chromium" if with_windows else "windowless_chromium")
+    return running.endpoint
+
+
+@pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
     with serving() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-async def chrome(chromium_endpoint: str, anyio_backend: str) -> AsyncIterator[Chrome]:
+async def chrome(lent_endpoint: str, anyio_backend: str) -> AsyncIterator[Chrome]:
     from cdp_engine.chrome import connect_chrome
 
-    async with connect_chrome(chromium_endpoint, timeout=30.0) as connected:
+    async with connect_chrome(lent_endpoint, timeout=30.0) as connected:
         yield connected
 
 
 @pytest.fixture(scope="module")
-async def browser(chromium_endpoint: str, anyio_backend: str) -> AsyncIterator[cdp_engine.Browser]:
+async def browser(lent_endpoint: str, anyio_backend: str) -> AsyncIterator[cdp_engine.Browser]:
     import cdp_engine
 
-    async with cdp_engine.connect(chromium_endpoint) as connected:
+    async with cdp_engine.connect(lent_endpoint) as connected:
         yield connected
 
 

@@ -197,9 +197,9 @@ class ActionRunner:
             failure = await refusal_of(tab, performed, observation, call.expectation)
         apart = self.separates_earlier_changes or call.options.get("since") is not None
         result = result_of(intent, performed, seen, failure, observation, shown, apart=apart)
-        result = await with_flaw(tab, performed, observation, result)
-        if watcher.leaving or watcher.silent:
-            result = unread(result, watcher)
+        if intent.action == "fill":
+            result = await with_flaw(tab, performed, observation, result)
+        result = unread(result, watcher)
         if tab.guard is not None:
             result = with_blocked(result, blocked_in_short(tab.guard.since(mark)))
         return msgspec.structs.replace(

@@ -58,7 +58,7 @@ async def with_flaw(
     """
     if performed is None or performed.ref is None or observation is None or not result.success:
         return result
-    if performed.action != "fill" or performed.ending or not performed.value_after:
+    if performed.ending or not performed.value_after:
         return result
     with suppress(EngineError):  # it is gone with what it held
         field = observation.snapshot.get(performed.ref)

@@ -25,7 +25,7 @@ import {
 import { watchPressedPart } from "./pressed_part.js";
 import {
   beginCarrying,
-  boxAround,
+  boxOfReactions,
   leaveReactions,
   paintsCome,
   take,
@@ -169,7 +169,7 @@ const begin = (target, { pointer, action, around = false, texts = [] }) => {
     ...{ gone: new Set(), roots: new Set(), lasting: watchLasting() },
     ...{ drags: action === "drag", marks: 0 },
     meets: target && arrivals(target, control),
-    near: target ? [boxAround(target), ...namedBy(control, ...related)] : [],
+    near: target ? [boxOfReactions(target), ...namedBy(control, ...related)] : [],
     heard: new Map(),
     expiry: setTimeout(() => end(s), around ? AROUND_EXPIRES_MS : EXPIRES_MS),
     focus: activeElement(),

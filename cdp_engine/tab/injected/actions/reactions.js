@@ -101,7 +101,7 @@ const takesFocus = (s, { addedNodes, removedNodes }) =>
   Array.from(removedNodes).some((gone) => closest(s.focus, (at) => at === gone));
 
 // The part of the page in which a reaction to an action on an element is near.
-const boxAround = (target) => {
+const boxOfReactions = (target) => {
   const box = closest(target, (at) => at.matches(BOXES));
   if (box) return box;
   let at = target;
@@ -212,4 +212,4 @@ const paintsCome = async (s) => {
   if (unchangedFor() < performance.now() - s.watchedAt) await s.paints.come();
 };
 
-export { beginCarrying, boxAround, leaveReactions, paintsCome, take, takeValues, watchReactions };
+export { beginCarrying, boxOfReactions, leaveReactions, paintsCome, take, takeValues, watchReactions };

@@ -22,7 +22,8 @@ FIELD = """<div id=outer style="width:300px;border:1px solid"><span id=chips></s
       ? held.map(n => `<span class=chip>${n}<button type=button aria-label="Remove ${n}">x</button></span>`).join('')
       : '';
     menu.innerHTML = open ? names.filter(n => !several || !held.includes(n))
-      .map(n => `<button type=button role=option aria-selected=false style="display:block">${n}</button>`).join('') : '';
+      .map(n => `<button type=button role=option aria-selected=false style="display:block">${n}</button>`).join('')
+      : '';
   };
   field.onfocus = field.onclick = () => draw(true);
   menu.onmousedown = event => {

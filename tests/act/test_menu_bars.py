@@ -46,3 +46,29 @@ async def test_what_a_menu_of_a_bar_lacks_is_refused_with_what_it_offers(stage: 
         0,
         0,
     ]
+
+
+# As the menus of rsuite: a further menu opens under the pointer, and a press opens or closes it; as those of Chakra UI:
+# it is drawn elsewhere, and only the names of both say that they belong together.
+SUBMENU = """<style>[role=menu] {position: absolute; background: #fff; border: 1px solid; padding: 4px}</style>
+<button id=b aria-haspopup=menu aria-controls=m aria-expanded=false>File</button>
+<div id=m role=menu hidden style="top:40px"><div role=menuitem>New</div>
+<div id=more role=menuitem aria-haspopup=menu aria-controls=n aria-expanded=false>More</div></div>
+<div id=n role=menu hidden style="top:60px; left:120px"><div role=menuitem>Print</div></div><script>
+const done = [];
+const show = (one, menu, open) => { menu.hidden = !open; one.ariaExpanded = String(open); };
+b.onclick = () => show(b, m, m.hidden);
+if (HOVERS) more.onpointerenter = () => show(more, n, true);
+more.onclick = () => show(more, n, n.hidden);
+for (const one of document.querySelectorAll('[role=menuitem]:not(#more)'))
+  one.onclick = () => { done.push(one.textContent); show(more, n, false); show(b, m, false); };
+addEventListener('keydown', (event) => { if (event.key === 'Escape') { show(more, n, false); show(b, m, false); } });
+</script>"""
+
+
+@pytest.mark.parametrize("hovers", ["true", "false"])
+async def test_an_item_is_chosen_from_a_menu_of_a_menu(stage: Stage, hovers: str) -> None:
+    await stage.show_html(SUBMENU.replace("HOVERS", hovers))
+    done = await select(stage.tab, await stage.ref("#b"), "More > Print")
+    assert done.as_wanted is not False
+    assert await stage.eval("[done.join(), m.hidden]") == ["Print", True]

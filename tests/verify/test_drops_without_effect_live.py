@@ -79,6 +79,8 @@ async def test_marks_that_are_gone_confirm_nothing(stage: Stage, html: str) -> N
         ),
         HTML5 % ("board.append(d)", ""),
         POINTER % ("", "t.append(d)"),
+        HTML5 % ("", "const html = d.outerHTML; d.remove(); t.insertAdjacentHTML('beforeend', html)"),
+        POINTER % ("", "setTimeout(() => t.append(d), 100)"),
         POINTER % ("", "d.style.left = '9px'"),
         POINTER % ("d.setAttribute('aria-selected', 'true')", "t.className = 'full'"),
     ],
@@ -89,6 +91,8 @@ async def test_marks_that_are_gone_confirm_nothing(stage: Stage, html: str) -> N
         "another order",
         "as it passed",
         "by pointer",
+        "made again elsewhere",
+        "a moment later",
         "a style",
         "a class",
     ],
@@ -135,3 +139,19 @@ async def _card(stage: Stage) -> str:
     return next(
         node.ref for node in snapshot.nodes() if node.name == "Card" or node.attributes.get("id") == "d"
     )
+
+
+@pytest.mark.parametrize("text", ["Cannot move this card", "The bin is full: move failed"])
+async def test_a_complaint_about_the_drop_rejects_it(stage: Stage, text: str) -> None:
+    await stage.show(HTML5 % ("", f"t.insertAdjacentHTML('beforeend', '<p>{text}</p>')"))
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert result.error is not None, result.message
+    assert result.error.code == "rejected"
+
+
+async def test_the_words_of_what_is_moved_reject_nothing(stage: Stage) -> None:
+    page = (HTML5 % ("", "t.append(d)")).replace(">Card<", ">Card that failed<")
+    await stage.show(page)
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert isinstance(result.effect, Confirmed), result.message
+    assert result.success, result.message

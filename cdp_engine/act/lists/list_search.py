@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import count
 
 import anyio
 import msgspec
@@ -22,8 +23,7 @@ from cdp_engine.errors import NotActionable
 _QUIET_LOOKS = 3
 _QUIET_SECONDS = 1.5
 _PAGES = 200
-_LEVELS = 40
-_PRESSES = 2
+_LEVELS, _PRESSES = 40, 2
 _SHORTEST = 3
 _REACTION_SECONDS = 0.4
 _EMPTY_SECONDS = 0.7
@@ -63,31 +63,31 @@ async def find_choice(listing: CustomList, choice: WantedOption, *, multiple: bo
 
 async def find_on_path(listing: CustomList, path: list[str]) -> Found:
     """The last step of a path through a tree or a cascade, whose earlier steps are opened one by one."""
-    at = -1
-    for number, step in enumerate(path):
-        item, items = await _appears(listing, step, at)
-        if number == len(path) - 1:
-            return _found(item, items, step)
+    at, opener = -1, None
+    for step in path[:-1]:
+        item, _ = await _appears(listing, step, at, opener)
         if not item.expanded:
             await listing.expand(item)
+        opener = item if item.expands and not item.expanded and listing.facts.kind == "opener" else None
         at = item.index
-    raise AssertionError("unreachable: a path has a last step")
+    return _found(*await _appears(listing, path[-1], at, opener), path[-1])
 
 
-async def _appears(listing: CustomList, step: str, after: int) -> tuple[Item, Items]:
-    element = listing.element
+async def _appears(listing: CustomList, step: str, after: int, opener: Item | None) -> tuple[Item, Items]:
+    """A step of a path once it is offered; a menu that opened under the pointer was closed by the press on `opener`."""
     since = anyio.current_time()
-    attempt = 0
-    while True:
+    for attempt in count():
         items = await listing.items()
         item = items.find(step, after=after)
         if item is not None:
             return item, items
         late = not items.busy and anyio.current_time() - since > _QUIET_SECONDS
-        if element.deadline.passed or late:
+        if late and opener and await listing.expand(opener):
+            since, opener, late = anyio.current_time(), None, False
+        if listing.element.deadline.passed or late:
             raise items.refusal(step).error()
-        await stir(element, attempt)
-        attempt += 1
+        await stir(listing.element, attempt)
+    raise AssertionError("unreachable: the steps of a path have a deadline")
 
 
 class _Search:

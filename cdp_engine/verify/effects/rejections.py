@@ -35,6 +35,8 @@ def rejections_of(intent: Intent, seen: Findings) -> list[str]:
         for report in seen.reports:
             found = report.marked + _complaints(report, submitted=_submits(intent, seen))
             errors += _complaints(report, submitted=False) if found and _opens_part(seen) else found
+    elif intent.action == "drag":
+        errors += [text for report in seen.reports for text in _complaints_about_drop(report)]
     return list(filter(_has_words, errors))
 
 
@@ -95,6 +97,14 @@ def _complaints(report: Report, *, submitted: bool) -> list[str]:
         found += [text for text in red if complains(text) or sounds_bad(Notice(text))]
     if submitted and (report.near or report.caused):
         found += _bad(Notice(text) for text in report.said if len(text) <= SHORT)
+    return found
+
+
+def _complaints_about_drop(report: Report) -> list[str]:
+    """New short texts that reject a drop. What was moved may have any text, and had it before."""
+    found = _bad(notice for notice in report.notices if len(notice.text) <= SHORT)
+    if report.near or report.caused:
+        found += _bad(Notice(text) for text in report.now or () if len(text) <= SHORT)
     return found
 
 

@@ -227,7 +227,7 @@ const rest = async (_target, limits) => {
       changed: () => {
         take(s, s.observer.takeRecords());
         takeValues(s, s.handling);
-        return s.last;
+        return isUndone(s) ? null : s.last;
       },
       reacted: () => reacted(s),
       comes: () => s.came.some(isComing),

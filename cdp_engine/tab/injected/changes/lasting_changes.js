@@ -50,18 +50,20 @@ const watchLasting = () => {
   };
   // Whether everything is again as it was before the press, or as the press has left it.
   const isUndone = () => {
-    const gone = [];
-    const came = [];
+    const gone = new Map();
+    const came = new Map();
+    const add = (html, box, node) =>
+      html.set(box, `${html.get(box) ?? ""}\n${node.outerHTML ?? node.nodeValue}`);
     for (const { node, first, pressed, now, same } of all()) {
       const at = now();
       if (same(at, first) || same(at, pressed)) continue;
       if (same !== isSamePlace) {
         if (node.isConnected) return false;
       } else if (at && first) return false;
-      else (at ? came : gone).push(node.outerHTML ?? node.nodeValue);
+      else add(at ? came : gone, (at ?? first ?? pressed).parent, node);
     }
-    // The same elements made again, in the same order, show nothing new.
-    return gone.join("\n") === came.join("\n");
+    // The same elements made again in the same box, in the same order, show nothing new.
+    return gone.size === came.size && Array.from(gone).every(([box, html]) => came.get(box) === html);
   };
   return { note, press, isUndone };
 };

@@ -149,8 +149,17 @@ const itemsWithin = (control) => {
   return all(box, ITEMS).filter((one) => !wasShown(one) && seen(one) && !isOfField(one, box));
 };
 
+// Items, and those of the menus that open ones of them control, wherever these are drawn.
+const withOpened = (items) => {
+  const found = new Set(items);
+  for (const one of found)
+    if (one.matches("[aria-haspopup][aria-expanded=true]"))
+      for (const further of itemsIn(namedLists(one))) found.add(further);
+  return [...found];
+};
+
 const gatherItems = (control) => {
-  const own = itemsIn(listsOf(control));
+  const own = withOpened(itemsIn(listsOf(control)));
   if (own.length || control.matches(LISTS)) return own;
   const within = itemsWithin(control);
   if (within.length) return within;

@@ -231,13 +231,16 @@ const takesMany = (control, lists) => {
   return lists.some((list) => list.matches("[role=radiogroup]")) ? false : null;
 };
 
-// Whether a list may take several without saying so: options in a popup of a button, or in a dialog; items without roles of
-// which none is chosen.
+// Whether a list may take several without saying so: options in a popup of a button, in a dialog, or of a box around a text
+// field; items without roles of which none is chosen.
 const isOpenEnded = (control, items, choices) => {
   if (!items.length) return false;
   const hasRole = (item) => item.matches(ITEMS) || all(item, RADIOS).length > 0;
   if (!items.some(hasRole)) return !choices.some(({ chosen }) => chosen);
-  const mayBe = control.matches("[aria-haspopup=dialog]") || !control.matches("input, [role=combobox]");
+  const mayBe =
+    control.matches("[aria-haspopup=dialog]") ||
+    !control.matches("input, [role=combobox]") ||
+    all(control, "input").some((field) => isTextField(field) && !field.readOnly);
   return mayBe && items.every((item) => item.matches("[role=option]"));
 };
 

@@ -599,7 +599,8 @@ async def test_a_press_lasts_where_a_page_makes_clicks_of_presses_itself(stage: 
 
 
 UNSEEN_FIELDS = (
-    "<style>div{position:relative;width:300px} input{position:absolute;inset:0;opacity:0;width:100%;height:100%}</style>"
+    "<style>div{position:relative;width:300px}"
+    "input{position:absolute;inset:0;opacity:0;width:100%;height:100%}</style>"
     "<div><input type=checkbox id=c><p id=title>How do I pay?</p></div>"
     "<div><p id=words>Drop files here</p><input type=file id=f></div>"
     "<section><p id=apart>Text</p></section><button id=b>Buy</button>"

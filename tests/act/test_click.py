@@ -596,3 +596,31 @@ async def test_a_press_lasts_where_a_page_makes_clicks_of_presses_itself(stage: 
     assert await stage.eval("made") == 1
     assert (await click(stage.tab, await stage.ref("#b"))).received
     assert await stage.eval("spans.b < 50 && spans.slot > 50")
+
+
+UNSEEN_FIELDS = (
+    "<style>div{position:relative;width:300px}"
+    "input{position:absolute;inset:0;opacity:0;width:100%;height:100%}</style>"
+    "<div><input type=checkbox id=c><p id=title>How do I pay?</p></div>"
+    "<div><p id=words>Drop files here</p><input type=file id=f></div>"
+    "<section><p id=apart>Text</p></section><button id=b>Buy</button>"
+)
+
+
+async def test_words_beneath_an_unseen_field_that_they_draw_are_pressed_through_it(stage: Stage) -> None:
+    """As daisyUI draws its collapses, and many pages their drop zones."""
+    await stage.show_html(UNSEEN_FIELDS)
+    await click(stage.tab, await stage.ref("#title"))
+    assert await stage.eval("c.checked") is True
+    await stage.eval("f.onclick = e => { e.preventDefault(); f.title = 'pressed' }; 0")
+    await click(stage.tab, await stage.ref("#words"))
+    assert await stage.eval("f.title") == "pressed"
+
+
+@pytest.mark.parametrize("target", ["#apart", "#b"])
+async def test_an_unseen_field_over_something_else_covers_it(stage: Stage, target: str) -> None:
+    await stage.show_html(UNSEEN_FIELDS)
+    await stage.eval("c.style.position = 'fixed'; c.style.zIndex = 9; 0")
+    with pytest.raises(NotActionable) as refused:
+        await click(stage.tab, await stage.ref(target), timeout=1)
+    assert refused.value.code == "obscured"

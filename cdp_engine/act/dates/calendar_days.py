@@ -211,9 +211,8 @@ async def _enter(tab: Tab, calendar: CustomList, date: str) -> bool:
 async def _taken_over(calendar: CustomList, dates: Sequence[str], clock: Clock | None) -> Held:
     """What the field holds, after the button of the dialog that takes the dates over, where it has one."""
     held = await _held(calendar, dates, clock)
-    if not calendar.is_over and await calendar.press_part(
-        "dateConfirm"
-    ):  # the field may show a draft until then
+    # The field may show a draft until then.
+    if not calendar.is_over and await calendar.press_part("dateConfirm"):
         held = await _held(calendar, dates, clock)
     return held
 

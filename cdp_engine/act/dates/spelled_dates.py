@@ -1,4 +1,4 @@
-"""Dates that spell their month, as `March 5, 2027` and `5 Mar 2027`, which can mean one day only. Pure."""
+"""Dates that spell their month, as `March 5, 2027` and `5 Mar 2027`, which can mean one day only, and times. Pure."""
 
 from __future__ import annotations
 
@@ -20,6 +20,13 @@ _FORMS = [
     )
 ]
 
+_NOON = 12
+_TIME = re.compile(
+    r"(?P<hour>\d{1,2})(?P<rest>:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:\s*(?P<half>[ap])\.?m\.?)?", re.IGNORECASE
+)
+_MOMENT = re.compile(
+    r"(?P<day>.+?)(?:,|\s+at)?(?:\s+|T)(?P<time>\d{1,2}:\d{2}\S*(?:\s*[ap]\.?m\.?)?)", re.IGNORECASE
+)
 _NUMBERED_MONTH = re.compile(r"(?P<year>\d{4})-(?P<number>0[1-9]|1[0-2])(?P<month>)")
 _NAMED_MONTH = re.compile(r"(?P<month>[a-z]+)\.?,?\s+(?P<year>\d{4})(?P<number>)", re.IGNORECASE)
 
@@ -42,6 +49,25 @@ def month_of(text: str) -> str:
     found = _NUMBERED_MONTH.fullmatch(text) or _NAMED_MONTH.fullmatch(text)
     month = _month(found["month"]) or int(f"0{found['number'] or ''}") if found else 0
     return f"{found['year']}-{month:02}" if found and month else ""
+
+
+def time_of(text: str) -> str:
+    """A time of the day as HH:MM or HH:MM:SS, of `2:05 PM` and `9:05` too; any other text as it is."""
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        return text
+    hour, half = int(found["hour"]), (found["half"] or "").lower()
+    if half and not 1 <= hour <= _NOON:
+        return text
+    if half:
+        hour = hour % _NOON + (_NOON if half == "p" else 0)
+    return f"{hour:02}{found['rest']}"
+
+
+def moment_iso_of(text: str) -> str:
+    """A day and its time as YYYY-MM-DDTHH:MM, of `May 2, 2026 2:05 PM` too; any other text as it is."""
+    found = _MOMENT.fullmatch(text.strip())
+    return f"{iso_of(found['day'])}T{time_of(found['time'])}" if found else text
 
 
 def _month(name: str) -> int:

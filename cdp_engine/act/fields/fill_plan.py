@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from cdp_engine.act.actionability import Refusal
-from cdp_engine.act.dates.spelled_dates import iso_of, month_of
+from cdp_engine.act.dates.spelled_dates import iso_of, moment_iso_of, month_of, time_of
 
 Way = Literal["insert", "assign", "keys"]
 """`insert`: select the contents and insert text like an input method. `assign`: set the value as a picker would.
@@ -28,6 +28,9 @@ _PATTERNS: dict[str, tuple[str, str]] = {
     "color": (r"#[0-9a-f]{6}", "#rrggbb"),
     "range": (r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", "a number"),
 }
+
+_SPELLED = {"date": iso_of, "time": time_of, "datetime-local": moment_iso_of, "month": month_of}
+"""How a value is read that spells its month, or is a time of twelve hours."""
 
 _ELSEWHERE = {
     "checkbox": "Use check() or uncheck().",
@@ -70,8 +73,8 @@ def is_field(kind: str) -> bool:
 def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
     """The plan for a field of `kind` (an input type, textarea, contenteditable, or a tag name), or the refusal.
 
-    Dates and times are ISO 8601 as HTML writes them; a date that spells its month, a space before the time and `#abc`
-    for a colour are accepted.
+    Dates and times are ISO 8601 as HTML writes them; a date or a month that is spelled, a time with AM or PM, a space
+    before the time and `#abc` for a colour are accepted.
     """
     if kind in _ELSEWHERE:
         return Refusal(
@@ -129,9 +132,9 @@ def plan_fill(kind: str, text: str) -> FillPlan | Refusal:
 
 
 def _in_form(kind: str, text: str) -> str:
-    value = iso_of(text.strip()) if kind == "date" else text.strip()
-    if kind == "datetime-local":
-        value = re.sub(r"^(\S+)\s+(\d)", r"\1T\2", value)
+    value = text.strip()
+    if kind in _SPELLED:
+        value = _SPELLED[kind](value) or value
     if kind in ("time", "datetime-local"):
         # Browsers drop zero seconds, and milliseconds where there are none.
         value = re.sub(r"(:\d{2}):00(\.0+)?$", r"\1", value) if value.count(":") == 2 else value

@@ -175,9 +175,8 @@ async def enter_date(element: Element, facts: FieldFacts, dated: Dated) -> Inser
     held, ending = await insert(element, facts, dated.text)
     if not (ending or held.matches) and await element.ask("pasted", dated.text, into=bool):
         held, ending = await read_back(element, "", dated.text)
-    if (
-        not ending and not held.matches and not held.value
-    ):  # it may be drawn again as the field before it is left
+    if not (ending or held.matches or held.value):
+        # It may be drawn again as the field before it is left.
         held, ending = await insert(element, facts, dated.text)
     if ending or held.matches:
         return Inserted(held, ending, dated)

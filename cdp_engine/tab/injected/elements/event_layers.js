@@ -1,7 +1,7 @@
-// Layers that draw nothing and take the pointer for a canvas: a canvas has no children, so libraries lay a box for scrolling,
-// dragging or captions over it.
+// Layers that draw nothing and take the pointer for what lies beneath. A canvas has no children, so libraries lay a box for
+// scrolling, dragging or captions over it; an unseen check box or file field lies over the words that are its drawing.
 
-import { boxOf, lineage, parentOf, words } from "./dom.js";
+import { boxOf, closest, lineage, parentOf, words } from "./dom.js";
 
 const LEVELS = 6;
 const SLACK_PX = 24;
@@ -22,9 +22,26 @@ const paints = (element) => {
   return !CLEAR.test(backgroundColor) || backgroundImage !== "none" || (backdropFilter || "none") !== "none";
 };
 
+const UNSEEN = "input:is([type=checkbox], [type=radio], [type=file])";
+const PARTS = 3;
+
+// Whether a field that was hit is drawn by the words beneath it: it is not seen, and lies over them in the same small part
+// of the page.
+const isUnseenField = (element, hit) => {
+  if (!hit.matches(UNSEEN) || element.matches(CONTROLS)) return false;
+  if (!closest(hit, (at) => getComputedStyle(at).opacity === "0")) return false;
+  let around = parentOf(element);
+  for (let up = 1; around && up < PARTS && !around.contains(hit); up++) around = parentOf(around);
+  return (
+    Boolean(around?.contains(hit)) && !around.matches("body, html") && covers(boxOf(hit), boxOf(element))
+  );
+};
+
+const isEventLayer = (element, hit) =>
+  element.localName === "canvas" ? isLayerOfCanvas(element, hit) : isUnseenField(element, hit);
+
 // Whether the layer that was hit lies over the whole canvas, in a box that is hardly larger, and shows nothing itself.
-const isEventLayer = (canvas, hit) => {
-  if (canvas.localName !== "canvas") return false;
+const isLayerOfCanvas = (canvas, hit) => {
   const box = boxOf(canvas);
   let around = parentOf(canvas);
   for (let up = 0; around && !around.contains(hit); up++) {

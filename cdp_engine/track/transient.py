@@ -39,6 +39,14 @@ _SUCCESS = re.compile(
     r"|submitted|copied|deleted|removed|uploaded|subscribed|welcome)\b",
     re.IGNORECASE,
 )
+_NOT = r"(?:not?|never)(?: \w+){0,2}?|\w+n['’]t(?: be(?:en)?)?"
+_NOT_DONE = re.compile(rf"\b(?:{_NOT}) {_SUCCESS.pattern}", re.IGNORECASE)
+_WAS_NOT_DONE = re.compile(
+    r"\b(?:(?:was|were|been|could|did) not|not been|(?:was|were|could|did|has|have)n['’]t)(?: \w+){0,2}? "
+    rf"{_SUCCESS.pattern}(?! yet\b)",
+    re.IGNORECASE,
+)
+"""What was not done after all; `not saved` alone may be a state that lasts until one saves."""
 _CLOCK = re.compile(
     r"(?:[\W\d_]|(?:[ap]m|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|ago|just|now)\b)+",
     re.IGNORECASE,
@@ -75,9 +83,9 @@ class TransientText:
         """
         if self.live in ("", "toast") and len(self.text) > _MESSAGE:
             return "neutral"
-        if _ERROR.search(_NEXT_STEP.sub("", self.text)):
+        if _ERROR.search(_NEXT_STEP.sub("", self.text)) or _WAS_NOT_DONE.search(self.text):
             return "error"
-        if _SUCCESS.search(self.text):
+        if _SUCCESS.search(_NOT_DONE.sub("", self.text)):
             return "success"
         return "error" if self.live == "error" else "neutral"
 

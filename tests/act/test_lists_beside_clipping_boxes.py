@@ -42,3 +42,24 @@ async def test_a_list_in_a_box_without_height_that_gives_it_its_place_is_not_see
     with pytest.raises(NotActionable):
         await select(stage.tab, await stage.ref("#c"), "Hour")
     assert await stage.eval("out.textContent") == ""
+
+
+BOXLESS = """<style>#box { display: contents; position: absolute; overflow: hidden }
+  #list { position: absolute; top: 60px; left: 8px; background: #fff; border: 1px solid }</style>
+<div id=c role=combobox tabindex=0 aria-label=Food aria-controls=list aria-expanded=false
+  style="width: 150px; height: 20px; border: 1px solid">Kiwi</div><div id=box></div>
+<script>
+  c.onclick = () => {
+    if (!box.childElementCount)
+      box.innerHTML = '<div id=list role=listbox><div role=option>Kiwi</div><div role=option>Apple</div></div>';
+    else box.replaceChildren();
+    c.ariaExpanded = String(box.childElementCount > 0);
+  };
+  box.onclick = e => { c.textContent = e.target.textContent; c.onclick(); };
+</script>"""
+
+
+async def test_an_element_without_a_box_cuts_nothing_away(stage: Stage) -> None:
+    await stage.show_html(BOXLESS)
+    done = await select(stage.tab, await stage.ref("#c"), "Apple")
+    assert (done.as_wanted, await stage.eval("c.textContent")) == (True, "Apple")

@@ -54,3 +54,18 @@ async def test_a_complaint_in_red_that_is_drawn_again_rejects_nothing(stage: Sta
     await stage.show(page.replace("ANSWER", again))
     result = await stage.page.click(await stage.ref("Save"))
     assert result.success, result.message
+
+
+SCROLLED = """<style>body { margin: 0 } main { height: 100vh; overflow: auto }</style><main id=box>
+<div class=field-error style="color: red">Day: 5.3. is invalid</div>
+<form id=form><label>Name <input value=Ada></label><button>Save</button></form><p id=m></p>
+<div style="height: 3000px"></div></main>
+<script>form.onsubmit = e => { e.preventDefault(); m.textContent = 'Ada' }</script>"""
+
+
+async def test_a_complaint_that_scrolling_a_box_brings_in_sight_rejects_nothing(stage: Stage) -> None:
+    await stage.show(SCROLLED)
+    save = await stage.ref("Save")
+    await stage.page.evaluate("box.scrollTo(0, 2000)")
+    result = await stage.page.click(save)
+    assert result.success, result.message

@@ -273,10 +273,20 @@ const isPutAway = (element) => {
   return isBeyond(box);
 };
 
-const isSeen = (element) => {
-  if (!element?.isConnected || !visible(element) || cutAway(element)) return false;
+// Whether it lies above or left of where the page, and each box that scrolls around it, begins: no scrolling shows it.
+const isOutOfReach = (element) => {
   const [x, y, width, height] = boxOf(element);
-  if (x + width + scrollX <= 0 || y + height + scrollY <= 0) return false;
+  let [right, bottom] = [x + width + scrollX, y + height + scrollY];
+  for (let at = parentOf(element); at && (right <= 0 || bottom <= 0); at = parentOf(at)) {
+    if (at === document.scrollingElement) continue;
+    right += at.scrollLeft;
+    bottom += at.scrollTop;
+  }
+  return right <= 0 || bottom <= 0;
+};
+
+const isSeen = (element) => {
+  if (!element?.isConnected || !visible(element) || cutAway(element) || isOutOfReach(element)) return false;
   return !isBeyond(element) || !isPutAway(element);
 };
 

@@ -23,8 +23,11 @@ const isWindow = (element) =>
   element === document.documentElement ||
   (element === document.body && getComputedStyle(document.documentElement).overflow === "visible");
 
+// An element without a box of its own (display: contents) neither cuts nor places anything, whatever its style says.
+const isBoxless = (style) => style.display === "contents";
+
 const isOpenTo = (style) =>
-  style.overflow === "visible" && style.clip === "auto" && style.clipPath === "none";
+  isBoxless(style) || (style.overflow === "visible" && style.clip === "auto" && style.clipPath === "none");
 
 // `placed`: what is seen in it has its place by another box, whose bounds alone matter then.
 const cutsAway = (element, style, placed) => {
@@ -47,7 +50,7 @@ const givesPlace = (style, position) =>
   /transform|filter/.test(style.willChange);
 
 // Whether what lies in a box has its place by another one further out.
-const isPassedBy = (style, position) => position !== "" && !givesPlace(style, position);
+const isPassedBy = (style, position) => isBoxless(style) || (position !== "" && !givesPlace(style, position));
 
 // How what lies in a box goes on to be placed: "absolute" or "fixed" until the box is met that it has its place by, else "".
 const placeWithin = (style, position) => {

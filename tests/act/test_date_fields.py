@@ -75,7 +75,7 @@ BY_ENTER = """<form onsubmit="window.sent = true; return false"><input id=f><inp
   let held = '', open = false, soon = 0;
   const show = (now) => { clearTimeout(soon); open = now; p.hidden = !now; };
   f.onclick = () => show(true);
-  f.oninput = () => { if (!open) { f.value = held; soon = setTimeout(show, 20, true); } };
+  f.oninput = () => { if (!open) { f.value = held; clearTimeout(soon); soon = setTimeout(show, 20, true); } };
   f.onkeydown = (event) => { if (event.key === 'Enter') { held = f.value; show(false); } };
   f.onblur = () => { if (!OPENS) { f.value = held; show(false); } };
   onmousedown = (event) => { if (event.target !== f) { f.value = held; show(false); } };</script>"""

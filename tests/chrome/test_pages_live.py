@@ -25,7 +25,7 @@ from cdp_engine.protocol.target import TargetID, TargetInfo
 from cdp_engine.rpc import Session
 from tests.support.site import Site
 
-pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EN-07")]
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.windows, pytest.mark.req("EN-07")]
 
 
 class Recorder:

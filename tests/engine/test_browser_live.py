@@ -23,7 +23,7 @@ from cdp_engine.protocol import page as page_domain
 from tests.support.chromium import RunningChromium
 from tests.support.site import Site
 
-pytestmark = [pytest.mark.anyio, pytest.mark.live]
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.windows]
 
 PAGE = """<!doctype html><title>One</title><h1>Hello</h1>
 <button onclick="document.title = 'Pressed'; this.textContent = 'Pressed'">Press</button>

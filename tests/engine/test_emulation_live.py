@@ -15,7 +15,7 @@ from cdp_engine.errors import InvalidInput, NavigationFailed, TargetCrashed
 from cdp_engine.protocol import page as page_domain
 from tests.support.site import Request, Response, Site
 
-pytestmark = [pytest.mark.anyio, pytest.mark.live]
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.windows]
 
 FACTS = """({
   width: innerWidth, scale: devicePixelRatio, touch: navigator.maxTouchPoints, agent: navigator.userAgent,

@@ -13,7 +13,7 @@ from cdp_engine.errors import DeadlineExceeded, InvalidInput, InvalidURL, Naviga
 from cdp_engine.tab import DocumentChange, Tab, WaitUntil
 from tests.support.site import Response, Site
 
-pytestmark = [pytest.mark.anyio, pytest.mark.live]
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.windows]
 
 
 @pytest.fixture

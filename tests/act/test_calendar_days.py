@@ -55,6 +55,15 @@ async def test_a_day_is_selected_by_its_name(stage: Stage, named: str) -> None:
     assert (done.action, done.value_after, done.as_wanted) == ("select", "July 15th, 2026", True)
 
 
+@pytest.mark.parametrize("time", ["00:00", "10:30 AM"])
+async def test_a_field_may_show_a_time_with_the_day(stage: Stage, time: str) -> None:
+    await stage.show_html(
+        CALENDAR.replace("b.textContent = name(date);", f"b.textContent = '2026/07/15 {time}';")
+    )
+    done = await select(stage.tab, await stage.ref("#b"), "2026-07-15")
+    assert (done.value_after, done.as_wanted) == (f"2026/07/15 {time}", True)
+
+
 async def test_a_day_far_away_is_refused_before_the_calendar_is_turned(stage: Stage) -> None:
     await stage.show_html(CALENDAR)
     with pytest.raises(NotActionable, match="no day 2046-01-01") as refused:

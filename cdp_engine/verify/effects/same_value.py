@@ -20,6 +20,9 @@ _NUMBER = re.compile(rf"\s*{_AFFIX}([-+\u2212]?)\s*{_AFFIX}(\d[\d.,' \u00a0\u202
 _AMOUNT = re.compile(r"(\D*?)\s*([-+\u2212]?\d(?:[\d.,' \u00a0\u202f]*\d)?)\s*(\D*)")
 _TIME = re.compile(r"\s*(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?\s*", re.IGNORECASE)
 _MOMENT = re.compile(r"(.*\d)(?:T|,?\s+)(\d{1,2}[:.]\d{2}.*)", re.IGNORECASE)
+_MIDNIGHT = re.compile(r"[T,\s]\s*(?:00:00(?::00)?|12:00(?::00)? ?AM)\s*$", re.IGNORECASE)
+_UNFILLED = "__"
+"""What a mask shows where something has yet to be entered: such a field is emptied as it is left."""
 _DATE_PARTS = 3
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _MONTHS: tuple[str, ...] = (
@@ -128,8 +131,9 @@ def _time(text: str) -> tuple[int, int, int] | None:
 
 
 def _same_date(wanted: str, held: str) -> bool:
-    ours, theirs = _date(wanted), _date(held)
-    if ours is None or theirs is None:
+    """Whether both are the same date, which begins at midnight; one whose time has yet to be entered is none."""
+    ours, theirs = _date(wanted), _date(_MIDNIGHT.sub("", held))
+    if _UNFILLED in held or ours is None or theirs is None:
         return False
     return sorted(ours) == sorted(theirs) or sorted(_short(ours)) == sorted(_short(theirs))
 

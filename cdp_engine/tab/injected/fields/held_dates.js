@@ -31,6 +31,9 @@ const heldBy = (control) => shownValue(control) || words(control.innerText) || h
 
 const sorted = (list) => [...list].sort().join();
 
+// A time at the end of a text.
+const CLOCK = /[T,\s]\s*\d{1,2}:\d{2}(:\d{2})?\s*([ap]\.?m\.?)?\s*$/i;
+
 const numbersOf = (text) => (text.match(/\d+/g) || []).map((one) => Number(one) % 100);
 
 // What a field holds once that matches, or after a moment, and whether it does; `among` other texts that may be its own.
@@ -54,11 +57,12 @@ const heldTogether = (control, count) => {
   return found ? [found.fields.map(shownValue).join(" - ")] : [];
 };
 
-// What a field holds once it is that day, or after a moment, and whether it is.
+// What a field holds once it is that day, or after a moment, and whether it is; at whatever time of it.
 const dayHeld = (element, date) => {
   const written = sorted(numbersOf(date));
   const names = monthNames();
-  const matchesOf = (value) => dateIn(value, names) === date || sorted(numbersOf(value)) === written;
+  const matchesOf = (value) =>
+    dateIn(value, names) === date || sorted(numbersOf(value.replace(CLOCK, ""))) === written;
   return heldOnce(element, matchesOf, heldBeside); // the words of a button may be the name of its picture
 };
 

@@ -62,6 +62,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """What each of those rows says, in the parts of a chip."""
     counts: bool = False
     """Whether it counts some of the chosen texts instead of showing them: `+ 2`."""
+    number: int | None = None
+    """How many choices it shows instead of any of them: `2 selected`."""
     counted: tuple[str, ...] = ()
     """All choices of a button that shows their number, too."""
     typed: str = ""

@@ -26,6 +26,7 @@ from cdp_engine.act.lists.other_choices import cleared, ordered, stopped, take_a
 from cdp_engine.act.lists.shown_choices import (
     differs,
     emptied,
+    has_grown,
     shows_both,
     single_chips,
     wanted_chip,
@@ -173,7 +174,9 @@ class _Choosing:
         """Whether the list takes several choices, as far as those that were made show."""
         if self.multiple is None and len(self.values) > 1:
             self.multiple = (await self.listing.items()).multiple
-        return self.multiple is True
+        facts, state = self.listing.facts, self.state
+        is_added = state is not None and has_grown(facts.text, state.text, self.labels)
+        return self.multiple is True or (self.multiple is None and facts.kind == "combobox" and is_added)
 
     async def _first_of_several(self) -> Found | None:
         """The first of several values, of a path or made of its text; refuses several where a list takes one."""
@@ -192,8 +195,9 @@ class _Choosing:
 
     async def _insist_on_many(self) -> None:
         """After the first of several choices: whether the field shows that it takes more, or its list stays open."""
-        self.multiple = (await self.listing.element.ask("listFacts", into=ListFacts)).multiple
-        if await self.listing.has_added(self.labels):
+        now = await self.listing.element.ask("listFacts", into=ListFacts)
+        self.multiple = now.multiple
+        if now.number is not None or await self.listing.has_added(self.labels):
             return
         one = self.state is not None and folded(self.state.text) == folded(self.labels[-1])
         if self._tries:

@@ -173,7 +173,7 @@ async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[
         items = Items()
     else:
         items = await (listing.items() if listing.pressed else _shown_items(listing, ""))
-        if not items.options and listing.facts.kind == "opener":  # a menu that closes at each choice
+        if not items.options and await _hides_others(listing, labels):  # it closes at each choice
             await listing.open()
             items = await _shown_items(listing, "")
     seen: list[bool | None] = []
@@ -187,6 +187,16 @@ async def _unselect_in_list(listing: CustomList, labels: Sequence[str]) -> list[
         await listing.open()
         seen += await _unselect(listing, label, item)
     return seen
+
+
+async def _hides_others(listing: CustomList, labels: Sequence[str]) -> bool:
+    """Whether what else is chosen can be taken away in the list alone: a button or a field counts it, or names it."""
+    if listing.facts.kind == "opener":
+        return True
+    now = await listing.element.ask("listFacts", into=ListFacts)
+    if now.counts or await listing.chips():
+        return now.counts
+    return any(text and not among(text, labels) for text in now.text.split(", "))
 
 
 async def _unselect(listing: CustomList, label: str, item: Item) -> list[bool | None]:

@@ -66,6 +66,8 @@ async def differs(
     if listing.facts.kind == "list":
         return False
     after, now = shown
+    if _counts_others(listing.facts.number, now.number, len(labels)):
+        return True
     if multiple is True and still_counted(listing, now, labels):
         return True
     is_partial = unseen and listing.facts.kind == "opener"
@@ -85,7 +87,7 @@ async def _keeps_others(
     """Whether a field, which shows `after`, still holds choices that it held before and that are not wanted."""
     before = listing.facts.text
     is_emptied = not values and listing.facts.editable
-    grown = bool(before) and (after.startswith(f"{before}, ") or (is_emptied and after == before))
+    grown = has_grown(before, after, labels) or (bool(before) and is_emptied and after == before)
     adds = grown and listing.facts.kind == "combobox"  # a button may show its label before its choices
     if multiple is not True and not adds:
         return False
@@ -94,6 +96,19 @@ async def _keeps_others(
     held = set(map(folded, after.split(", ")))
     others = set(map(folded, before.split(", "))) - set(map(folded, [*labels, *wanted]))
     return any(part in held and (adds or part in offered) for part in others if part)
+
+
+def has_grown(before: str, after: str, labels: Sequence[str]) -> bool:
+    """Whether a field shows the choices beside all that it held before."""
+    if before and after.startswith(f"{before}, "):
+        return True
+    old, new = ({*map(folded, text.split(", "))} for text in (before, after))
+    return bool(before) and old < new and new - old <= {*map(folded, labels)}
+
+
+def _counts_others(before: int | None, now: int | None, wanted: int) -> bool:
+    """Whether a field that counts its choices has kept some. It counts all that is in a chosen group, too."""
+    return bool(before and now) and wanted < (now or 0) <= (before or 0) + wanted
 
 
 def still_counted(listing: CustomList, now: ListFacts, labels: Sequence[str]) -> list[str]:

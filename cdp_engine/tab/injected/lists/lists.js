@@ -201,6 +201,7 @@ const listFacts = (element) => {
     adds: table !== null,
     rows: rowsIn(table),
     counts: hidesSome(control),
+    number: countShown(control),
     counted: countedChoices(control),
     typed: isTextField(control) ? control.value : "",
     invisible: invisible(box),

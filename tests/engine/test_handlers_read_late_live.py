@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.engine import controller_of
-from cdp_engine.observe.capture import handler_readings, listeners
+from cdp_engine.observe.capture import handler_readings
 from cdp_engine.observe.capture.handler_readings import HELD, HandlerReadings
 from tests.engine.conftest import Bench
 from tests.engine.fresh_captures import seen_and_fresh
@@ -20,12 +20,12 @@ MANY = (
 
 def keep_busy(patch: pytest.MonkeyPatch) -> None:
     """Have what reads the handlers never come to an end by itself."""
-    patch.setattr(listeners, "READ_MS", 20)
+    patch.setattr(handler_readings, "READ_MS", 20)
 
     def endless(_name: str) -> str:
         return "(() => { for (;;); })()"
 
-    patch.setattr(listeners, "page_module", endless)
+    patch.setattr(handler_readings, "page_module", endless)
 
 
 async def test_a_capture_without_handlers_is_no_base_of_updates(

@@ -11,7 +11,7 @@ from cdp_engine.tab import Tab
 from cdp_engine.track import RefTable
 from tests.support.site import Site
 
-pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.windows]
+pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
 TOLD = """new Promise((done, failed) => {
   const since = Date.now();

@@ -16,13 +16,19 @@ from itertools import compress
 import msgspec
 
 from cdp_engine.errors import CommandTimeout, EngineError, ProtocolError, SessionDetached
-from cdp_engine.observe.capture.handler_readings import HELD, HandlerReadings, readings_of
+from cdp_engine.observe.capture.handler_readings import (
+    HELD,
+    HandlerReadings,
+    read_again,
+    reading,
+    readings_of,
+)
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.protocol import Command, runtime
+from cdp_engine.protocol import runtime
 from cdp_engine.rpc import PendingReply
-from cdp_engine.tab import Frame, Listener, ListenersReply, Tab, Toolkit, listeners_in, page_module
+from cdp_engine.tab import Frame, Listener, ListenersReply, Tab, Toolkit, listeners_in
 
 ACTED_ON = words(
     "click dblclick auxclick contextmenu mousedown mouseup pointerdown pointerup touchstart touchend tap"
@@ -37,9 +43,6 @@ KEPT = "cdp-engine:kept"
 """In place of the mark of a node that was handled when its document was read last."""
 STATE_MARK = f"{MARK}="
 """The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`; or of `host`."""
-READ_MS = 1500
-"""How long the page's own world is read; a page of 100 000 elements takes 300 ms."""
-_READ = "readHandled"
 _TERMINATED = "terminated"
 
 
@@ -133,7 +136,7 @@ def begin_listeners(
     document = frame.session.start(runtime.evaluate("document"), timeout=seconds)
     readings = readings_of(tab)
     unread = plain is None and readings.is_due(frame.loader_id)
-    handled = frame.session.start(_reading(), timeout=seconds) if unread else None
+    handled = frame.session.start(reading(), timeout=seconds) if unread else None
     return ListenersQuestion(document, handled)
 
 
@@ -210,7 +213,7 @@ async def _read_again(tab: Tab, frame: Frame, seconds: float) -> Handled | None:
     try:
         if not readings_of(tab).is_due(frame.loader_id):
             return None
-        with frame.session.start(_reading(), timeout=seconds) as reply:
+        with frame.session.start(reading(), timeout=seconds) as reply:
             return await _handled(tab, frame, reply, [])
     except EngineError:
         return None
@@ -242,16 +245,6 @@ async def _ask(
     return ListenersCall(toolkit, handle, handled, seconds, marking, readings_of(tab), loaders)
 
 
-def _reading() -> Command[runtime.EvaluateReply]:
-    return runtime.evaluate(
-        f"{page_module('framework_handlers')}.{_READ}(document)",
-        throw_on_side_effect=True,
-        return_by_value=True,
-        silent=True,
-        timeout=runtime.TimeDelta(READ_MS),
-    )
-
-
 async def _handled(
     tab: Tab, frame: Frame, reply: PendingReply[runtime.EvaluateReply] | None, notes: list[str]
 ) -> Handled:
@@ -260,7 +253,7 @@ async def _handled(
     note = readings.note_of(loader)
     if reply is not None and not note:
         try:
-            answer = await reply.result()
+            answer = await read_again(frame, await reply.result())
         except CommandTimeout:
             return _NONE
         except ProtocolError as error:

@@ -25,7 +25,8 @@ _COMPLAINT = re.compile(
 )
 _TO_FOLLOW = re.compile(
     r"\bmust be (?:(?:re(?:start|load|boot|fresh|launch|view)|approv|confirm)ed|verified)\b"
-    r"|\bplease check (?:for\b|your (?:\w+ )?(?:inbox|mailbox|phone|messages|(?:e-?)?mails?\b(?! address| and | or | is )))",
+    r"|\bplease check (?:for\b|your (?:\w+ )?(?:inbox|mailbox|phone|messages)\b)"
+    r"|\bplease check your (?:e-?)?mails?\b(?! address| and | or | is )",
     re.IGNORECASE,
 )
 """What a page asks for after what it has taken."""

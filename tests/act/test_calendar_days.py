@@ -55,6 +55,18 @@ async def test_a_day_is_selected_by_its_name(stage: Stage, named: str) -> None:
     assert (done.action, done.value_after, done.as_wanted) == ("select", "July 15th, 2026", True)
 
 
+MENU = CALENDAR.replace(
+    "<button id=b aria-haspopup=dialog aria-expanded=false>Pick a date</button>",
+    "<div id=b aria-haspopup=menu aria-expanded=false><label>Date <input id=f readonly></label></div>",
+).replace("b.textContent = name(date)", "f.value = name(date)")
+
+
+async def test_a_calendar_that_a_field_calls_a_menu_is_one(stage: Stage) -> None:
+    await stage.show_html(MENU)
+    done = await select(stage.tab, await stage.ref("#f"), "2026-07-15")
+    assert (await stage.eval("f.value"), done.as_wanted) == ("July 15th, 2026", True)
+
+
 @pytest.mark.parametrize("time", ["00:00", "10:30 AM"])
 async def test_a_field_may_show_a_time_with_the_day(stage: Stage, time: str) -> None:
     await stage.show_html(

@@ -99,3 +99,25 @@ async def test_a_drawn_choice_and_the_radio_button_in_it_are_one(stage: Stage) -
         == "false,true"
     )
     assert performed.as_wanted is not False
+
+
+# The first press only gives the list the focus; the others choose one, or one more with Control.
+EXTENDED = """<ul id=list role=listbox aria-label=Box aria-multiselectable=true tabindex=0>
+<li role=option aria-selected=false>Red<li role=option aria-selected=false>Blue
+<li role=option aria-selected=false>Green</ul><script>
+let pressed = 0;
+list.onclick = event => {
+  if (!pressed++) return;
+  const add = event.ctrlKey || event.metaKey;
+  for (const one of list.children)
+    if (one === event.target) one.ariaSelected = String(!add || one.ariaSelected !== "true");
+    else if (!add) one.ariaSelected = "false";
+};
+</script>"""
+
+
+async def test_a_choice_that_only_a_later_press_takes_is_made(stage: Stage) -> None:
+    await stage.show_html(EXTENDED)
+    performed = await select(stage.tab, await stage.ref("#list"), "Red", "Green")
+    assert await stage.eval("[...list.children].map(one => one.ariaSelected).join()") == "true,false,true"
+    assert performed.as_wanted is True

@@ -37,6 +37,10 @@ async def test_a_complaint_about_what_was_sent_rejects_it(stage: Stage, answer: 
     "answer",
     [
         ALERT.replace("TEXT", "Your name was changed"),
+        ALERT.replace("TEXT", "Please check your inbox"),
+        ALERT.replace("TEXT", "The server must be restarted"),
+        ALERT.replace("TEXT", "Page locked"),
+        ALERT.replace("TEXT", "Guests must be 18") + "; m.className = 'box text-info'",
         RED.replace("RED", "#d32f2f").replace("TEXT", "Sale: 20% off today"),
         RED.replace("RED", "#333").replace("TEXT", "Passwords must contain a digit"),
         "m.innerHTML = '<h2>Step 2</h2><p>Please select a room.</p>'",

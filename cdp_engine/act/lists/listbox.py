@@ -22,7 +22,7 @@ from cdp_engine.act.lists.option_matching import (
     opens_branch,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import cleared, ordered, stopped, take_away_rest
+from cdp_engine.act.lists.other_choices import cleared, ordered, seen_at_last, stopped, take_away_rest
 from cdp_engine.act.lists.shown_choices import (
     differs,
     emptied,
@@ -168,7 +168,8 @@ class _Choosing:
             if number and self._tries:
                 await self._see_if_kept()
         many, state = await self._takes_many(), self.state
-        self.seen += await take_away_rest(self.listing, self.values, self.labels, kept, state, many=many)
+        rest = await take_away_rest(self.listing, self.values, self.labels, kept, state, many=many)
+        self.seen = [*await seen_at_last(self.listing, self.labels, self.seen), *rest]
 
     async def _takes_many(self) -> bool:
         """Whether the list takes several choices, as far as those that were made show."""

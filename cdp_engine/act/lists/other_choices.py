@@ -160,6 +160,16 @@ async def _choose_beside(listing: CustomList, labels: Sequence[str]) -> list[boo
     return [False for _ in await _not_chosen(listing, labels)]
 
 
+async def seen_at_last(
+    listing: CustomList, labels: Sequence[str], seen: Sequence[bool | None]
+) -> list[bool | None]:
+    """Whether each choice shows now that all are made: one that was not taken at first may have been pressed again."""
+    unseen = listing.facts.kind == "list" and False in seen and not listing.is_over
+    if not unseen or len(labels) < _SEVERAL or await _not_chosen(listing, labels):
+        return list(seen)
+    return [True] * len(labels) + list(seen[len(labels) :])
+
+
 async def _not_chosen(listing: CustomList, labels: Sequence[str]) -> list[str]:
     """The choices on the screen that do not show as chosen."""
     items = await listing.items()

@@ -19,9 +19,17 @@ _COMPLAINT = re.compile(
     r"|\b(?:do|does) ?(?:not|n't) (?:match|exist|fit)\b|\bis ?(?:not|n't) an?\b"
     r"|\btoo (?:short|long|large|big|small|many|few|weak|old|young|late|early|high|low)\b"
     r"|\bplease (?:enter|select|choose|provide|fill|specify|correct|check|use|try)\b|^(?:enter|select|choose) an? "
-    r"|\b(?:insufficient|unavailable|unauthori[sz]ed|exceed(?:s|ed)?|out of stock|no longer|not enough|locked)\b",
+    r"|\bno longer (?:available|valid|possible|exists?|offered)\b|\b(?:is|are|been) (?:\w+ )?locked\b"
+    r"|\b(?:insufficient|unavailable|unauthori[sz]ed|exceed(?:s|ed)?|out of stock|not enough)\b",
     re.IGNORECASE,
 )
+_TO_FOLLOW = re.compile(
+    r"\bmust be (?:(?:re(?:start|load|boot|fresh|launch|view)|approv|confirm)ed|verified)\b"
+    r"|\bplease check (?:for\b|your (?:\w+ )?(?:inbox|mailbox|phone|messages)\b)"
+    r"|\bplease check your (?:e-?)?mails?\b(?! address| and | or | is )",
+    re.IGNORECASE,
+)
+"""What a page asks for after what it has taken."""
 
 
 def sounds_bad(notice: Notice) -> bool:
@@ -36,7 +44,7 @@ def sounds_good(notice: Notice) -> bool:
 
 def complains(text: str) -> bool:
     """Whether a text may say why something was refused; elsewhere than in an alert, or in red, it may be a hint."""
-    return _COMPLAINT.search(text) is not None
+    return _COMPLAINT.search(_TO_FOLLOW.sub("", text)) is not None
 
 
 def _tone(notice: Notice) -> str:

@@ -49,7 +49,6 @@ const CASE = /-(on|if|when)-?(errors?|fail(ed|ures?)?|success)(?![a-z])/i;
 const ERROR = /error|invalid|danger|failed|failure/i;
 const FAIL =
   /^(?:(?:is|has|was|msg|message|alert|notice|notification|toast|snackbar|flash|text|status|state|result)[-_]*)*fail(?:[-_]*(?:msg|message|alert|notice|notification|toast|text|status|state|box))*$/i;
-
 const isHinted = (element) =>
   element.matches(HINTED) && ownClasses(element).some((name) => HINTING.test(name));
 
@@ -58,7 +57,8 @@ const isMessage = (element) => element.matches(LIVE) || isHinted(element);
 const hintOf = (element) => {
   const names = ownClasses(element).filter((name) => !CASE.test(name));
   if (names.some((name) => ERROR.test(name) || FAIL.test(name))) return "error";
-  return names.some((name) => /success/i.test(name)) ? "success" : "";
+  if (names.some((name) => /success/i.test(name))) return "success";
+  return names.some((name) => /[-_]info$|[a-z]Info$/.test(name)) ? "info" : "";
 };
 
 // Among nested boxes with the same text, the most urgent one determines the tone.

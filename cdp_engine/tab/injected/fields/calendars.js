@@ -4,6 +4,7 @@ import { all, drawnTest, hasClass, referenced } from "../elements/appearance.js"
 import { closest, folded, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
+import { TEXT_FIELDS } from "../elements/periods.js";
 import { cameAbove } from "../lists/list_before.js";
 import { hangingFrom } from "../lists/list_closing.js";
 import { listControl } from "../lists/list_field.js";
@@ -71,11 +72,13 @@ const dateNamed = (_element, text) => {
 };
 
 // Whether an element says that a list of choices opens at it, and so no calendar, even where the choices are dates.
+// Around a field of text any popup may be called a menu.
 const opensNamedList = (element) => {
   const control = listControl(element);
   const lists = [control, ...referenced(control, "aria-controls", "aria-owns")];
+  const kinds = control.querySelector(TEXT_FIELDS) ? /^(listbox|tree)$/ : /^(listbox|menu|tree)$/;
   return (
-    /^(listbox|menu|tree)$/.test(control.getAttribute("aria-haspopup")) ||
+    kinds.test(control.getAttribute("aria-haspopup")) ||
     lists.some((one) => one.matches("[role=listbox], [role=menu], [role=tree]"))
   );
 };

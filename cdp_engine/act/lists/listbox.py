@@ -139,7 +139,6 @@ class _Choosing:
 
     async def run(self) -> None:
         """Choose every value, then take away what else is chosen."""
-        kept = self._kept
         if not self.values and self.multiple is not True:
             self.multiple, self.seen = await cleared(self.listing)
             if self.seen:
@@ -167,8 +166,8 @@ class _Choosing:
                 return
             if number and self._tries:
                 await self._see_if_kept()
-        many, state = await self._takes_many(), self.state
-        rest = await take_away_rest(self.listing, self.values, self.labels, kept, state, many=many)
+        many = await self._takes_many()
+        rest = await take_away_rest(self.listing, self.values, self.labels, self._kept, self.state, many=many)
         self.seen = [*await seen_at_last(self.listing, self.labels, self.seen), *rest]
 
     async def _takes_many(self) -> bool:

@@ -69,3 +69,14 @@ async def test_a_field_that_still_holds_others_does_not_hold_what_was_wanted(
     done = await select(stage.tab, ref, "Bonn")
     assert await stage.eval("picked.join()") == "Rome,Bonn"
     assert done.as_wanted is False
+
+
+async def test_a_number_of_things_is_no_number_of_choices(stage: Stage) -> None:
+    """As the sizes of a page's table."""
+    page = TOWNS.replace("ROLE", "'listbox'").replace("STATE", "item.role = 'option'")
+    page = page.replace("['Oslo', 'Rome', 'Bonn', 'Lima']", "['5 items', '10 items', '20 items']")
+    await stage.show_html(page.replace(": [...picked, town]", ": [town]").replace("SHOWN", "town"))
+    ref = await stage.ref("#t")
+    for wanted in ("10 items", "5 items", "20 items"):
+        done = await select(stage.tab, ref, wanted)
+        assert (await stage.eval("t.textContent"), done.as_wanted) == (wanted, True)

@@ -191,7 +191,7 @@ const hidesSome = (control) => textsOf(control).some((text) => /^\+\s*\d+|^\d+$|
 // The number of choices that a field shows instead of any of them; null where it shows some.
 const countShown = (control) => {
   const texts = shownChoices(control);
-  const count = texts.length === 1 ? texts[0].match(/^(\d+)\s+(selected|items?|options?)\b/) : null;
+  const count = texts.length === 1 ? texts[0].match(/^(\d+)\s+(?:items?\s+|options?\s+)?selected\b/) : null;
   return count && Number(count[1]);
 };
 

@@ -80,13 +80,13 @@ async def test_frameworks_are_looked_for_again_only_where_an_element_or_a_listen
     bench: Bench, captures: list[CaptureOptions], monkeypatch: pytest.MonkeyPatch, change: str, reads: bool
 ) -> None:
     read: list[str] = []
-    reading = vars(listeners)["_reading"]
+    reading = vars(listeners)["reading"]
 
     def counted() -> object:
         read.append("")
         return reading()
 
-    monkeypatch.setattr(listeners, "_reading", counted)
+    monkeypatch.setattr(listeners, "reading", counted)
     await bench.show(
         ACTED_ON.format(rule="", change="1") + f"<script>other.onclick = () => {{ {change} }}</script>"
     )

@@ -18,15 +18,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.warm import warm_words
+from tests.support.warm import warm_words, words
 
 PATIENCE = 60.0
 """Seconds for whatever is awaited here; the machine may be busy."""
-
-
-def words(*args: str | os.PathLike[str]) -> list[str]:
-    """The command line of a new interpreter."""
-    return [sys.executable, "-m", "cdp_engine", *(os.fspath(arg) for arg in args)]
 
 
 def environment(**more: str) -> dict[str, str]:

@@ -20,8 +20,9 @@ from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from scripts.demo.shop import Shop, open_shop
-from tests.serve.command import environment, started, words
+from tests.serve.command import environment, started
 from tests.support.site import Site
+from tests.support.warm import words
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("AL-10", "EX-09")]
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cdp_engine.serve import main
-from tests.serve.command import call, environment, is_one_error_report, words
+from tests.serve.command import call, environment, is_one_error_report
+from tests.support.warm import words
 
 pytestmark = pytest.mark.req("EN-09")
 

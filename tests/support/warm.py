@@ -34,10 +34,15 @@ OTHERS = ("bpe_openai", "mcp.server.stdio", "openai", "starlette.applications", 
 LAUNCHER = Path(__file__).with_name("warm_launcher.py")
 
 
+def words(*args: str | os.PathLike[str]) -> list[str]:
+    """The command line of a new interpreter."""
+    return [sys.executable, "-m", "cdp_engine", *(os.fspath(arg) for arg in args)]
+
+
 def warm_words(*args: str | os.PathLike[str]) -> list[str]:
     """The command line of `cdp-engine` with these arguments; it starts in a few milliseconds, on Linux."""
     if not hasattr(os, "pidfd_open"):
-        return [sys.executable, "-m", "cdp_engine", *(os.fspath(arg) for arg in args)]
+        return words(*args)
     return [sys.executable, "-I", "-S", os.fspath(LAUNCHER), _address(), *(os.fspath(arg) for arg in args)]
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.date_pattern import days_of
+from cdp_engine.act.dates.spelled_dates import hour_of
 from cdp_engine.act.dispatch import press_without_submit
 from cdp_engine.act.fields.fill_plan import plan_fill
 from cdp_engine.act.fields.text_fields import insert_or_click
@@ -65,13 +66,11 @@ def moment_of(text: str) -> Moment:
 
 
 def _clock(found: re.Match[str]) -> Clock | None:
-    hour, minute, second = (int(found[name] or 0) for name in ("hour", "minute", "second"))
-    half: str = found["half"]
-    if half and not 1 <= hour <= _NOON:
+    named, minute, second = (int(found[name] or 0) for name in ("hour", "minute", "second"))
+    hour = hour_of(named, found["half"] or "")
+    if hour is None or hour >= _HOURS or max(minute, second) >= _MINUTES:
         return None
-    if half:
-        hour = hour % _NOON + (_NOON if half.lower() == "p" else 0)
-    return Clock(hour, minute, second) if hour < _HOURS and max(minute, second) < _MINUTES else None
+    return Clock(hour, minute, second)
 
 
 async def clock_parts(calendar: CustomList) -> ClockParts:

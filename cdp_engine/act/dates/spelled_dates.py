@@ -51,17 +51,22 @@ def month_of(text: str) -> str:
     return f"{found['year']}-{month:02}" if found and month else ""
 
 
+def hour_of(hour: int, half: str) -> int | None:
+    """An hour of the day, where `half` is a or p that of twelve; None where there is none such."""
+    if not half:
+        return hour
+    if not 1 <= hour <= _NOON:
+        return None
+    return hour % _NOON + (_NOON if half.lower() == "p" else 0)
+
+
 def time_of(text: str) -> str:
     """A time of the day as HH:MM or HH:MM:SS, of `2:05 PM` and `9:05` too; any other text as it is."""
     found = _TIME.fullmatch(text.strip())
     if found is None:
         return text
-    hour, half = int(found["hour"]), (found["half"] or "").lower()
-    if half and not 1 <= hour <= _NOON:
-        return text
-    if half:
-        hour = hour % _NOON + (_NOON if half == "p" else 0)
-    return f"{hour:02}{found['rest']}"
+    hour = hour_of(int(found["hour"]), found["half"] or "")
+    return text if hour is None else f"{hour:02}{found['rest']}"
 
 
 def moment_iso_of(text: str) -> str:

@@ -134,12 +134,10 @@ async def _kind_of(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -> t
 
 async def _choose(tab: Tab, ref: ScopedRef, facts: FieldFacts, text: str, deadline: Deadline) -> Performed:
     """Choose a text from what opens at a field: a date from a calendar, where there is one, else from a list."""
-    if facts.unwritable or facts.kind == "button" or not is_field(facts.kind):
-        done = await choose_date(tab, ref, text, deadline)
-        if done is not None:
-            return done
-        return await select(tab, ref, text, dates=not names_date(text), timeout=deadline.left)
-    return await select(tab, ref, text, timeout=deadline.left)
+    by_picker = facts.unwritable or facts.kind == "button" or not is_field(facts.kind)
+    if by_picker and (done := await choose_date(tab, ref, text, deadline)) is not None:
+        return done
+    return await select(tab, ref, text, dates=not (by_picker and names_date(text)), timeout=deadline.left)
 
 
 async def _leave_picker(

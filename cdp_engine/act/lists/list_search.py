@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import count
 
 import anyio
 import msgspec
@@ -76,7 +75,8 @@ async def find_on_path(listing: CustomList, path: list[str]) -> Found:
 async def _appears(listing: CustomList, step: str, after: int, opener: Item | None) -> tuple[Item, Items]:
     """A step of a path once it is offered; a menu that opened under the pointer was closed by the press on `opener`."""
     since = anyio.current_time()
-    for attempt in count():
+    attempt = 0
+    while True:
         items = await listing.items()
         item = items.find(step, after=after)
         if item is not None:
@@ -87,7 +87,7 @@ async def _appears(listing: CustomList, step: str, after: int, opener: Item | No
         if listing.element.deadline.passed or late:
             raise items.refusal(step).error()
         await stir(listing.element, attempt)
-    raise AssertionError("unreachable: the steps of a path have a deadline")
+        attempt += 1
 
 
 class _Search:

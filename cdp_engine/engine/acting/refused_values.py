@@ -62,10 +62,8 @@ async def with_flaw(
         return result
     with suppress(EngineError):  # it is gone with what it held
         field = observation.snapshot.get(performed.ref)
-        flaw = ""
-        if "invalid" in field.states or field.role == "spinbutton":
-            flaw = await flaw_of(tab, performed.ref)
-        if flaw:
+        may_be = "invalid" in field.states or field.role == "spinbutton"
+        if may_be and (flaw := await flaw_of(tab, performed.ref)):
             said = f"{result.message}, which the field calls invalid: “{flaw}”"
             return msgspec.structs.replace(result, message=said)
     return result

@@ -38,7 +38,7 @@ def reading() -> Command[runtime.EvaluateReply]:
     )
 
 
-async def read_again(frame: Frame, answer: runtime.EvaluateReply) -> runtime.EvaluateReply:
+async def read_to_its_end(frame: Frame, answer: runtime.EvaluateReply) -> runtime.EvaluateReply:
     """The answer of a reading that came to its end, within a few tries; else the last one.
 
     A browser without windows makes the script context of a frame without scripts when its document is asked for.

@@ -19,7 +19,7 @@ from cdp_engine.errors import CommandTimeout, EngineError, ProtocolError, Sessio
 from cdp_engine.observe.capture.handler_readings import (
     HELD,
     HandlerReadings,
-    read_again,
+    read_to_its_end,
     reading,
     readings_of,
 )
@@ -253,7 +253,7 @@ async def _handled(
     note = readings.note_of(loader)
     if reply is not None and not note:
         try:
-            answer = await read_again(frame, await reply.result())
+            answer = await read_to_its_end(frame, await reply.result())
         except CommandTimeout:
             return _NONE
         except ProtocolError as error:

@@ -46,6 +46,7 @@ const INPUT = (
 ).split(" ");
 const BEGIN_PRESS = new Set(["pointerdown", "mousedown", "touchstart"]);
 const CLICKS = new Set(["click", "auxclick", "contextmenu", "dblclick"]);
+
 // The watch of the action; its `outer` is one that a program holds around several actions.
 let state = null;
 
@@ -238,8 +239,9 @@ const rest = async (_target, limits) => {
       calmed: s.calmed,
     });
   s?.calmed(false);
-  if (s !== null && s === state && (!s.count || isUndone(s))) await paintsCome(s);
-  if (s !== null && s === state && (!s.count || isUndone(s))) s.drawn = await s.canvases.changed();
+  const sawNothing = () => s !== null && s === state && (!s.count || isUndone(s));
+  if (sawNothing()) await paintsCome(s);
+  if (sawNothing()) s.drawn = await s.canvases.changed();
   layOut();
   const [works, certain] = work ?? ["", true];
   return { timed: Boolean(s?.timed), pulse: pulse(), works, certain, report: report(_target, limits) };

@@ -45,6 +45,7 @@ const channels = (color) => {
   const plain = /^rgba?\((\d+), (\d+), (\d+)/.exec(color);
   if (plain) return plain.slice(1).map(Number);
   canvas ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  canvas.clearRect(0, 0, 1, 1); // what was drawn before would shine through
   canvas.fillStyle = color;
   canvas.fillRect(0, 0, 1, 1);
   return canvas.getImageData(0, 0, 1, 1).data;

@@ -1,4 +1,4 @@
-"""Whether a page that rejected an action rejects it once more: its complaint stays, and nothing else came of the action.
+"""Whether a page that rejected an action rejects it once more: its complaint stays, and nothing else came of it.
 
 A page need not draw the same message again, and a complaint that only stays is nothing new.
 """

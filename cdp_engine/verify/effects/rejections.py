@@ -30,21 +30,33 @@ def rejections_of(intent: Intent, performed: Performed, seen: Findings) -> list[
     document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
     if document is not None:
         return errors + _errors_of_next_document(document, seen)
-    # What comes with an uploaded file is the form for what to say of it.
-    if intent.action == "upload" and any(map(_succeeds, seen.reports)):
-        return errors
+    return list(filter(_has_words, errors + _errors_beside(intent, performed, seen)))
+
+
+def _errors_beside(intent: Intent, performed: Performed, seen: Findings) -> list[str]:
+    """Errors in the document of the action, but for those of the browser."""
+    match intent.action:
+        case "drag":
+            if not _is_pressed(seen):
+                return [text for report in seen.reports for text in _complaints_about_drop(report)]
+        case "upload":
+            # What comes with an uploaded file is the form for what to say of it.
+            if any(map(_succeeds, seen.reports)):
+                return []
+            files = (performed.value_after or "").split(", ")
+            about = [text for report in seen.reports for text in _complaints_about_files(report, files)]
+            if about or not any(report.submitted for report in seen.reports):
+                return about
+        case _:
+            pass
     # A form that was emptied was accepted: what it says now is about the next entry.
-    sends = intent.action != "upload" or any(report.submitted for report in seen.reports)
-    if sends and _is_pressed(seen) and not any(report.taken for report in seen.reports):
-        for report in seen.reports:
-            found = report.marked + _complaints(report, submitted=_submits(intent, seen))
-            errors += _complaints(report, submitted=False) if found and _opens_part(seen) else found
-    elif intent.action == "drag":
-        errors += [text for report in seen.reports for text in _complaints_about_drop(report)]
-    if intent.action == "upload":
-        files = (performed.value_after or "").split(", ")
-        errors += [text for report in seen.reports for text in _complaints_about_files(report, files)]
-    return list(filter(_has_words, errors))
+    if not _is_pressed(seen) or any(report.taken for report in seen.reports):
+        return []
+    errors: list[str] = []
+    for report in seen.reports:
+        found = report.marked + _complaints(report, submitted=_submits(intent, seen))
+        errors += _complaints(report, submitted=False) if found and _opens_part(seen) else found
+    return errors
 
 
 def _has_words(text: str) -> bool:

@@ -10,6 +10,7 @@ import { isAmbient } from "./ambient.js";
 import { showsWork } from "./at_work.js";
 import { watchCanvases } from "./canvas_watch.js";
 import { sentForms, watchForms } from "./form_watch.js";
+import { lastChangeAt } from "./last_change.js";
 import { isComing, keep, textsThatCame } from "./new_texts.js";
 import {
   isOfRecord,
@@ -312,8 +313,7 @@ const report = (_target, { texts = [] }) => {
     watched: true,
     facts: facts(twinOf(s.target)),
     count: s.count,
-    near: s.around,
-    caused: s.caused,
+    ...{ near: s.around, caused: s.caused, mutated_at: lastChangeAt() },
     valued: s.valued,
     told: s.told,
     ambient: s.ambient,

@@ -1,4 +1,4 @@
-"""What a person sees on a page, as far as it tells two snapshots apart (pure)."""
+"""What a person sees on a page, as far as two snapshots differ in it (pure)."""
 
 from __future__ import annotations
 

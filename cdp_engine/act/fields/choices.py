@@ -63,9 +63,9 @@ async def select(
             return await choose_options(element, values)
         if facts.radios or facts.boxes:
             return await choose_in_group(tab, element, facts, values)
-        if facts.spins and len(values) == 1 and isinstance(values[0], str) and not is_day(iso_of(values[0])):
-            done = await fill_in(tab, ref, values[0], leaves_picker=True, timeout=deadline.left)
-            return replace(done, action="select", chosen=(values[0],))
+        if text := _for_spin_button(facts, values):
+            done = await fill_in(tab, ref, text, leaves_picker=True, timeout=deadline.left)
+            return replace(done, action="select", chosen=(text,))
         if facts.kind == "opener" and not facts.opens:
             done = await edit_cell(tab, element, "select", lambda editor: choose_in(tab, editor, values))
             if done is not None:
@@ -87,6 +87,12 @@ async def select(
             if not done:
                 raise
             return done
+
+
+def _for_spin_button(facts: ListFacts, values: Sequence[WantedOption]) -> str:
+    """What a spin button is to show; empty for other controls, and for a date, of which it may be a part."""
+    text = values[0] if facts.spins and len(values) == 1 else ""
+    return text if isinstance(text, str) and not is_day(iso_of(text)) else ""
 
 
 async def _entered_as_tags(

@@ -117,22 +117,10 @@ async def choose_days(
     """
     async with located(tab, ref, deadline) as element:
         calendar = CustomList(tab, element, await ready_list(element, ()))
-        had_focus = bool(dates) and (await element.ask("field", into=FieldFacts)).focused
-        await open_picker(calendar)
-        month = await element.ask("calendarMonth", "", into=str) if dates else ""
-        if had_focus and not month and await focus_again(calendar):
-            month = await element.ask("calendarMonth", "", into=str)
-        if dates and not month and await calendar.press_part("pickerButton"):
-            month = await element.ask("calendarMonth", "", into=str)
+        month = await _open(calendar, dates)
         parts = await clock_parts(calendar) if clock else ClockParts()
         if clock and not (parts.hour and parts.minute and (month or not dates)):
-            await calendar.close()
-            await escape_open(calendar)
-            if month and calendar.facts.editable:
-                raise Refusal(
-                    "option_not_found", "the picker has no fields for the time", hint="Use fill()."
-                ).error()
-            return None
+            return await _without_clock(calendar, month)
         if not await _choose_each(tab, calendar, month, dates, unless_marked=unless_marked):
             return None
         if clock and not calendar.is_over:
@@ -147,6 +135,30 @@ async def choose_days(
             await escape_days(calendar)
             held = await _held(calendar, dates, clock)
         return chosen_in(calendar, ref, held)
+
+
+async def _open(calendar: CustomList, dates: Sequence[str]) -> str:
+    """Open the picker; the month that its calendar shows, "" where no date is to be chosen or no calendar came."""
+    element = calendar.element
+    if not dates:
+        await open_picker(calendar)
+        return ""
+    had_focus = (await element.ask("field", into=FieldFacts)).focused
+    await open_picker(calendar)
+    month = await element.ask("calendarMonth", "", into=str)
+    if had_focus and not month and await focus_again(calendar):
+        month = await element.ask("calendarMonth", "", into=str)
+    if not month and await calendar.press_part("pickerButton"):
+        month = await element.ask("calendarMonth", "", into=str)
+    return month
+
+
+async def _without_clock(calendar: CustomList, month: str) -> None:
+    """Close a picker without fields for the time. Raises NotActionable where it has the day and its field takes keys."""
+    await calendar.close()
+    await escape_open(calendar)
+    if month and calendar.facts.editable:
+        raise Refusal("option_not_found", "the picker has no fields for the time", hint="Use fill().").error()
 
 
 async def _choose_each(

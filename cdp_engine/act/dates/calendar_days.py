@@ -154,7 +154,7 @@ async def _open(calendar: CustomList, dates: Sequence[str]) -> str:
 
 
 async def _without_clock(calendar: CustomList, month: str) -> None:
-    """Close a picker without fields for the time. Raises NotActionable where it has the day and its field takes keys."""
+    """Close a picker without fields for the time. Raises NotActionable where it has a day and its field takes keys."""
     await calendar.close()
     await escape_open(calendar)
     if month and calendar.facts.editable:

@@ -74,18 +74,29 @@ async def select(
             later = await choose_suggestion(element, values) if chosen.typed else None
             return later or chosen  # what was typed may have brought the suggestions
         except NotActionable as error:
-            enter = partial(fill_in, tab, ref)
-            done = (
-                await type_moment(element, values, error, enter)
-                if dates and has_day_and_time(values)
-                else None
-            )
-            done = done or await _entered_as_tags(tab, element, values, error)
-            if dates and not done:
-                done = await type_moment(element, values, error, enter)
+            done = await _entered(tab, element, ref, values, error, dates=dates)
             if not done:
                 raise
             return done
+
+
+async def _entered(
+    tab: Tab,
+    element: Element,
+    ref: ScopedRef,
+    values: Sequence[WantedOption],
+    refusal: NotActionable,
+    *,
+    dates: bool,
+) -> Performed | None:
+    """Enter values that no list offers: as tags, or typed as a date or a time, which a day with a time is at once."""
+    enter = partial(fill_in, tab, ref)
+    if dates and has_day_and_time(values):
+        done = await type_moment(element, values, refusal, enter)
+        if done:
+            return done
+    done = await _entered_as_tags(tab, element, values, refusal)
+    return done if done or not dates else await type_moment(element, values, refusal, enter)
 
 
 async def _entered_as_tags(

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from cdp_engine.act import Performed, fill, fill_field, select
+from cdp_engine.act.element import Deadline, located
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -304,3 +305,12 @@ async def test_a_calendar_that_fades_out_is_not_closed_by_a_key_that_closes_the_
     done = await select(stage.tab, await stage.ref("#f"), "2026-05-14")
     assert await stage.eval("[f.value, pop.hidden]") == ["2026-05-14", False]
     assert done.as_wanted is True
+
+
+async def test_a_calendar_that_fades_in_may_show_no_day_for_a_moment(stage: Stage) -> None:
+    await stage.show_html(POPOVER)
+    async with located(stage.tab, await stage.ref("#f"), Deadline(10)) as field:
+        await field.ask("rememberShown", False, into=object)
+        await stage.eval("(f.click(), p.style.visibility = 'hidden')")
+        await stage.eval("void setTimeout(() => { p.style.visibility = ''; }, 300)")
+        assert await field.handle("calendarDay", "2026-05-14") is not None

@@ -246,10 +246,15 @@ const calendarShows = async (element) => {
   }
 };
 
-// The element of a day, where the calendar shows it and it can be chosen.
-const calendarDay = (element, date) => {
-  const day = daysShown(element).get(date);
-  return day && disabled(day) === null ? day : null;
+// The element of a day, where the calendar shows it and it can be chosen: one that fades in may show no day for a moment.
+const calendarDay = async (element, date) => {
+  const end = performance.now() + TURNS_MS;
+  for (;;) {
+    const days = daysShown(element);
+    const day = days.get(date);
+    if (days.size || performance.now() > end) return day && disabled(day) === null ? day : null;
+    await nextFrame();
+  }
 };
 
 // Whether a day, or the cell that it is drawn in, is marked as the chosen one.

@@ -19,7 +19,7 @@ from cdp_engine.act.pointer.geometry import Point, bounding
 from cdp_engine.act.pointer.hit_target import Aim, is_in_view, take_aim
 from cdp_engine.act.pointer.mouse import arm_until_still, press_token
 from cdp_engine.act.pointer.position import Place, Position, offset_of, read_position
-from cdp_engine.act.pointer.press_guard import PressGuard
+from cdp_engine.act.pointer.press_guard import PressGuard, guard_next_documents
 from cdp_engine.act.pointer.presses import PRESSED_FORCE
 from cdp_engine.errors import InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
@@ -95,7 +95,8 @@ async def drag(
         await whole.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
         try:
             async with whole.subscribe(input_domain.DragIntercepted) as drags:
-                carried = await _carry(tab, taken, target, start, drags, place, kept)
+                with guard_next_documents(tab, taken):
+                    carried = await _carry(tab, taken, target, start, drags, place, kept)
                 seen, ending = await ask_after(taken, carried.ending, "disarm", token, into=Aftermath)
         except BaseException:
             stop_watching(taken, token)

@@ -13,7 +13,7 @@ from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.calendar_days import choose_named_days
 from cdp_engine.act.dates.date_pattern import is_day
 from cdp_engine.act.dates.spelled_dates import iso_of
-from cdp_engine.act.dates.typed_moments import type_moment
+from cdp_engine.act.dates.typed_moments import has_day_and_time, type_moment
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.forms import fill_in
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
@@ -81,9 +81,7 @@ async def select(
             later = await choose_suggestion(element, values) if chosen.typed else None
             return later or chosen  # what was typed may have brought the suggestions
         except NotActionable as error:
-            done = await _entered_as_tags(tab, element, values, error)
-            if dates and not done:
-                done = await type_moment(element, values, error, partial(fill_in, tab, ref))
+            done = await _entered(tab, element, ref, values, error, dates=dates)
             if not done:
                 raise
             return done
@@ -93,6 +91,25 @@ def _for_spin_button(facts: ListFacts, values: Sequence[WantedOption]) -> str:
     """What a spin button is to show; empty for other controls, and for a date, of which it may be a part."""
     text = values[0] if facts.spins and len(values) == 1 else ""
     return text if isinstance(text, str) and not is_day(iso_of(text)) else ""
+
+
+async def _entered(
+    tab: Tab,
+    element: Element,
+    ref: ScopedRef,
+    values: Sequence[WantedOption],
+    refusal: NotActionable,
+    *,
+    dates: bool,
+) -> Performed | None:
+    """Enter values that no list offers: as tags, or typed as a date or a time, which a day with a time is at once."""
+    enter = partial(fill_in, tab, ref)
+    if dates and has_day_and_time(values):
+        done = await type_moment(element, values, refusal, enter)
+        if done:
+            return done
+    done = await _entered_as_tags(tab, element, values, refusal)
+    return done if done or not dates else await type_moment(element, values, refusal, enter)
 
 
 async def _entered_as_tags(

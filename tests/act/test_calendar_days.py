@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from cdp_engine.act import Performed, fill, fill_field, select
+from cdp_engine.act.element import Deadline, located
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -275,3 +276,41 @@ async def test_a_month_is_selected(stage: Stage, text: str, held: str) -> None:
     done = await select(stage.tab, await stage.ref("#m"), text)
     assert await stage.eval("[m.textContent, p.hidden]") == [held, True]
     assert (done.action, done.value_after, done.as_wanted) == ("select", held, True)
+
+
+# As the popover of Ant Design, which is called a tooltip: Escape anywhere in the page takes it away, with what was
+# chosen in it. Its calendar fades out slowly.
+POPOVER = """<button>Filter</button><div id=pop style="position:absolute;top:60px">
+<div role=tooltip><input id=f placeholder="Select date"><button>Apply</button></div></div>
+<div id=p class=picker-dropdown hidden style="position:absolute;top:100px;width:300px;height:260px;background:#eee">
+<div>May 2026</div><table></table></div>
+<script>
+  const gone = () => {
+    p.animate([{ opacity: 1 }, { opacity: 0.5 }], 700).onfinish = () => { p.hidden = true; };
+  };
+  let days = '<tr>';
+  for (let day = 1; day <= 31; day++) days += `<td title="2026-05-${String(day).padStart(2, '0')}">${day}</td>`;
+  p.querySelector('table').innerHTML = days;
+  f.onclick = () => { p.hidden = false; };
+  p.onmousedown = (event) => event.preventDefault();
+  p.onclick = (event) => { if (event.target.title) { f.value = event.target.title; gone(); } };
+  addEventListener('keydown', (event) => { if (event.key === 'Escape') pop.hidden = p.hidden = true; });
+</script>"""
+
+
+async def test_a_calendar_that_fades_out_is_not_closed_by_a_key_that_closes_the_popover_of_its_field(
+    stage: Stage,
+) -> None:
+    await stage.show_html(POPOVER)
+    done = await select(stage.tab, await stage.ref("#f"), "2026-05-14")
+    assert await stage.eval("[f.value, pop.hidden]") == ["2026-05-14", False]
+    assert done.as_wanted is True
+
+
+async def test_a_calendar_that_fades_in_may_show_no_day_for_a_moment(stage: Stage) -> None:
+    await stage.show_html(POPOVER)
+    async with located(stage.tab, await stage.ref("#f"), Deadline(10)) as field:
+        await field.ask("rememberShown", False, into=object)
+        await stage.eval("(f.click(), p.style.visibility = 'hidden')")
+        await stage.eval("void setTimeout(() => { p.style.visibility = ''; }, 300)")
+        assert await field.handle("calendarDay", "2026-05-14") is not None

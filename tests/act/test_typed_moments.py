@@ -57,3 +57,38 @@ async def test_a_period_is_given_from_the_clipboard(stage: Stage) -> None:
     done = await fill(stage.tab, await stage.ref("#f"), "2026-05-02 ~ 2026-05-09")
     assert await stage.eval("held") == "02/05/2026 ~ 09/05/2026"
     assert (done.value_after, done.as_wanted) == ("02/05/2026 ~ 09/05/2026", True)
+
+
+# As jQuery UI with the time picker beside it: the calendar opens as the focus comes, not at a press in a field that has
+# it; the time has sliders only, and the field reads what is typed.
+BY_FOCUS = """<input id=f value="2026-05-03 10:00"><input id=other>
+<div id=p class=datepicker hidden style="position:absolute;top:30px;width:300px;height:260px;background:#eee">
+<div>May 2026</div><table></table><span tabindex=0 class=handle>Hour</span></div>
+<script>window.taken = '';
+  let days = '<tr><td><td><td><td><td>';
+  for (let day = 1; day <= 31; day++) days += `<td><a href="#">${day}</a>${day % 7 === 2 ? '<tr>' : ''}`;
+  p.querySelector('table').innerHTML = days;
+  f.onfocus = () => { p.hidden = false; };
+  f.onkeydown = (event) => { if (/^(Escape|Tab|Enter)$/.test(event.key)) p.hidden = true; };
+  onmousedown = (event) => { if (event.target !== f && !p.contains(event.target)) p.hidden = true; };
+  f.oninput = () => { if (/^2026-\\d\\d-\\d\\d \\d\\d:\\d\\d$/.test(f.value)) taken = f.value; };
+  p.onmousedown = (event) => event.preventDefault();
+  p.onclick = (event) => { event.preventDefault();
+    if (!event.target.closest('a')) return;
+    taken = f.value = `2026-05-${event.target.textContent.padStart(2, '0')} 10:00`; p.hidden = true; };
+</script>"""
+
+
+async def test_a_day_and_a_time_are_typed_where_the_calendar_has_no_fields_of_a_time(stage: Stage) -> None:
+    await stage.show_html(BY_FOCUS)
+    done = await select(stage.tab, await stage.ref("#f"), "2026-05-14 18:30", timeout=4)
+    assert await stage.eval("[taken, p.hidden]") == ["2026-05-14 18:30", True]
+    assert (done.action, done.value_after, done.as_wanted) == ("select", "2026-05-14 18:30", True)
+
+
+async def test_a_calendar_that_opens_as_the_focus_comes_opens_at_a_field_that_has_it(stage: Stage) -> None:
+    await stage.show_html(BY_FOCUS)
+    await stage.eval("(f.focus(), p.hidden = true)")
+    done = await select(stage.tab, await stage.ref("#f"), "2026-05-14")
+    assert await stage.eval("[taken, p.hidden]") == ["2026-05-14 10:00", True]
+    assert done.method == "list"

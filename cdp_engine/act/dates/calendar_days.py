@@ -13,7 +13,14 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.clocks import Clock, ClockParts, Moment, clock_parts, moment_of, set_clock
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.months import choose_month
-from cdp_engine.act.dates.opened_picker import chosen_in, escape_days, escape_open, leave_open, open_picker
+from cdp_engine.act.dates.opened_picker import (
+    chosen_in,
+    escape_days,
+    escape_open,
+    focus_again,
+    leave_open,
+    open_picker,
+)
 from cdp_engine.act.dates.spelled_dates import month_of
 from cdp_engine.act.dispatch import press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
@@ -106,19 +113,14 @@ async def choose_days(
     date in the dialog that opens; None where neither comes, or where it is marked already with `unless_marked`.
 
     Several are the ends of a period, or all that are chosen. With a time, in the fields of the picker; None where it
-    has none. Raises NotActionable where one cannot be chosen.
+    has none and the field takes no keys. Raises NotActionable where one cannot be chosen.
     """
     async with located(tab, ref, deadline) as element:
         calendar = CustomList(tab, element, await ready_list(element, ()))
-        await open_picker(calendar)
-        month = await element.ask("calendarMonth", "", into=str) if dates else ""
-        if dates and not month and await calendar.press_part("pickerButton"):
-            month = await element.ask("calendarMonth", "", into=str)
+        month = await _open(calendar, dates)
         parts = await clock_parts(calendar) if clock else ClockParts()
         if clock and not (parts.hour and parts.minute and (month or not dates)):
-            await calendar.close()
-            await escape_open(calendar)
-            return None
+            return await _without_clock(calendar, month)
         if not await _choose_each(tab, calendar, month, dates, unless_marked=unless_marked):
             return None
         if clock and not calendar.is_over:
@@ -133,6 +135,30 @@ async def choose_days(
             await escape_days(calendar)
             held = await _held(calendar, dates, clock)
         return chosen_in(calendar, ref, held)
+
+
+async def _open(calendar: CustomList, dates: Sequence[str]) -> str:
+    """Open the picker; the month that its calendar shows, "" where no date is to be chosen or no calendar came."""
+    element = calendar.element
+    if not dates:
+        await open_picker(calendar)
+        return ""
+    had_focus = (await element.ask("field", into=FieldFacts)).focused
+    await open_picker(calendar)
+    month = await element.ask("calendarMonth", "", into=str)
+    if had_focus and not month and await focus_again(calendar):
+        month = await element.ask("calendarMonth", "", into=str)
+    if not month and await calendar.press_part("pickerButton"):
+        month = await element.ask("calendarMonth", "", into=str)
+    return month
+
+
+async def _without_clock(calendar: CustomList, month: str) -> None:
+    """Close a picker without fields for the time. Raises NotActionable where it has a day and its field takes keys."""
+    await calendar.close()
+    await escape_open(calendar)
+    if month and calendar.facts.editable:
+        raise Refusal("option_not_found", "the picker has no fields for the time", hint="Use fill().").error()
 
 
 async def _choose_each(

@@ -24,6 +24,20 @@ async def open_picker(calendar: CustomList) -> None:
         await calendar.open()
 
 
+async def focus_again(calendar: CustomList) -> bool:
+    """Take the focus from a field that has it and press the field: some open their picker as the focus comes, and not
+    as they are pressed. False where the first press has opened something.
+    """
+    element = calendar.element
+    if calendar.is_over or not calendar.facts.editable or await calendar.is_open():
+        return False
+    if await element.ask("pickerIsOpen", into=bool):
+        return False
+    await element.ask("blur", into=object)
+    await open_picker(calendar)
+    return not calendar.is_over
+
+
 async def escape_open(calendar: CustomList) -> None:
     """Close a picker that is open still: a time chooses nothing that would close it."""
     if calendar.is_over:

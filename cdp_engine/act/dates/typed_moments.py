@@ -27,6 +27,12 @@ class _Enter(Protocol):
     async def __call__(self, text: str, *, leaves_picker: bool, timeout: float) -> Performed: ...
 
 
+def has_day_and_time(values: Sequence[WantedOption]) -> bool:
+    """Whether the only value is a day with a time of it, which is hardly a tag."""
+    moment = moment_of(values[0]) if len(values) == 1 and isinstance(values[0], str) else Moment()
+    return bool(moment.dates) and moment.clock is not None
+
+
 async def type_moment(
     element: Element, values: Sequence[WantedOption], refusal: NotActionable, enter: _Enter
 ) -> Performed | None:

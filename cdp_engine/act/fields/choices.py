@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from cdp_engine.act.cells.cell_editors import choose_in
 from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.calendar_days import choose_named_days
-from cdp_engine.act.dates.typed_moments import type_moment
+from cdp_engine.act.dates.date_pattern import is_day
+from cdp_engine.act.dates.spelled_dates import iso_of
+from cdp_engine.act.dates.typed_moments import has_day_and_time, type_moment
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.forms import fill_in
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
@@ -48,7 +52,7 @@ async def select(
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
     given each text and Enter. The day of a calendar that opens is chosen by any name of it with its year; without
-    `dates`, no calendar is looked for. A date or a time that no list offers is typed.
+    `dates`, no calendar is looked for. A date or a time that no list offers is typed. A spin button is filled.
 
     Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
     """
@@ -59,6 +63,9 @@ async def select(
             return await choose_options(element, values)
         if facts.radios or facts.boxes:
             return await choose_in_group(tab, element, facts, values)
+        if text := _for_spin_button(facts, values):
+            done = await fill_in(tab, ref, text, leaves_picker=True, timeout=deadline.left)
+            return replace(done, action="select", chosen=(text,))
         if facts.kind == "opener" and not facts.opens:
             done = await edit_cell(tab, element, "select", lambda editor: choose_in(tab, editor, values))
             if done is not None:
@@ -74,12 +81,35 @@ async def select(
             later = await choose_suggestion(element, values) if chosen.typed else None
             return later or chosen  # what was typed may have brought the suggestions
         except NotActionable as error:
-            done = await _entered_as_tags(tab, element, values, error)
-            if dates and not done:
-                done = await type_moment(element, values, error, partial(fill_in, tab, ref))
+            done = await _entered(tab, element, ref, values, error, dates=dates)
             if not done:
                 raise
             return done
+
+
+def _for_spin_button(facts: ListFacts, values: Sequence[WantedOption]) -> str:
+    """What a spin button is to show; empty for other controls, and for a date, of which it may be a part."""
+    text = values[0] if facts.spins and len(values) == 1 else ""
+    return text if isinstance(text, str) and not is_day(iso_of(text)) else ""
+
+
+async def _entered(
+    tab: Tab,
+    element: Element,
+    ref: ScopedRef,
+    values: Sequence[WantedOption],
+    refusal: NotActionable,
+    *,
+    dates: bool,
+) -> Performed | None:
+    """Enter values that no list offers: as tags, or typed as a date or a time, which a day with a time is at once."""
+    enter = partial(fill_in, tab, ref)
+    if dates and has_day_and_time(values):
+        done = await type_moment(element, values, refusal, enter)
+        if done:
+            return done
+    done = await _entered_as_tags(tab, element, values, refusal)
+    return done if done or not dates else await type_moment(element, values, refusal, enter)
 
 
 async def _entered_as_tags(

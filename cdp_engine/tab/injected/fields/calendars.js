@@ -6,7 +6,7 @@ import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { TEXT_FIELDS } from "../elements/periods.js";
 import { cameAbove } from "../lists/list_before.js";
-import { hangingFrom } from "../lists/list_closing.js";
+import { hangingFrom, isMoving } from "../lists/list_closing.js";
 import { listControl } from "../lists/list_field.js";
 import { ownText } from "../lists/list_value.js";
 import { choose } from "./fields.js";
@@ -26,6 +26,7 @@ const MARKED = "[aria-selected=true], [aria-pressed=true], [aria-checked=true], 
 const MARKS = /(^|[-_])(selected|active|chosen|checked|start|end)(?=[-_]|$)/i;
 const CELL_LEVELS = 3;
 const TURNS_MS = 700;
+const RESTS_MS = 1000;
 
 const monthNames = () => {
   const names = new Map();
@@ -235,13 +236,25 @@ const calendarJump = (element, date) => {
   return false;
 };
 
-// Whether days of the calendar that opened at a field are on the screen.
-const calendarShows = (element) => daysShown(element).size > 0;
+// Whether days of the calendar that opened at a field are on the screen, once they no longer fade or slide away.
+const calendarShows = async (element) => {
+  const end = performance.now() + RESTS_MS;
+  for (;;) {
+    const [day] = daysShown(element).values();
+    if (!day || !isMoving(day) || performance.now() > end) return day !== undefined;
+    await nextFrame();
+  }
+};
 
-// The element of a day, where the calendar shows it and it can be chosen.
-const calendarDay = (element, date) => {
-  const day = daysShown(element).get(date);
-  return day && disabled(day) === null ? day : null;
+// The element of a day, where the calendar shows it and it can be chosen: one that fades in may show no day for a moment.
+const calendarDay = async (element, date) => {
+  const end = performance.now() + TURNS_MS;
+  for (;;) {
+    const days = daysShown(element);
+    const day = days.get(date);
+    if (days.size || performance.now() > end) return day && disabled(day) === null ? day : null;
+    await nextFrame();
+  }
 };
 
 // Whether a day, or the cell that it is drawn in, is marked as the chosen one.

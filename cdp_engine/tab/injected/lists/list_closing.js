@@ -47,10 +47,12 @@ const restingList = async (element, quiet, limit) => {
 
 const DIALOGS = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]";
 
+const LAYERS = `${DIALOGS}, [role=tooltip]`; // what opens beside a control may be called a tooltip, whatever it holds
+
 // Whether the control of a list lies in what is open over the page: a dialog, or a box that does not move with the page.
 const isInLayer = (element) =>
   closest(listControl(element), (at) => {
-    if (at.matches(DIALOGS)) return true;
+    if (at.matches(LAYERS)) return true;
     const { position } = getComputedStyle(at);
     return position === "fixed" && Math.min(at.offsetWidth, at.offsetHeight) > LEAST_SIZE;
   }) !== null;
@@ -69,7 +71,7 @@ const escapeMayDoMore = (element, undo) => {
   const marks = itemsRead().some((one) => hasClass(one, ACTIVE) && shown(one));
   const isPlain = isTextField(control) && !control.matches(`${POPS_UP}, ${SUGGESTS}`);
   if (isPlain && !marks && (undo || hasOthers(control))) return true;
-  const dialog = closest(control, (at) => at.matches(DIALOGS));
+  const dialog = closest(control, (at) => at.matches(LAYERS));
   const active = activeElement();
   return dialog !== null && (active === null || closest(active, (at) => at === dialog) !== null);
 };
@@ -261,6 +263,7 @@ export {
   focusField,
   hangingFrom,
   isInLayer,
+  isMoving,
   leaveList,
   listConfirm,
   listRests,

@@ -5,14 +5,13 @@ A page need not draw the same message again, and a complaint that only stays is 
 
 from __future__ import annotations
 
-from collections import Counter
-
 import msgspec
 
 from cdp_engine.engine.acting.action_call import ActionCall
 from cdp_engine.engine.acting.messages import failed_line
+from cdp_engine.engine.acting.shown_contents import shown_texts
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
-from cdp_engine.observe import WRITTEN_TEXT, Flag, Snapshot
+from cdp_engine.observe import Snapshot
 from cdp_engine.verify import Confirmed, NoEffect
 
 _HINT = "Correct what it complains of, then try again."
@@ -53,13 +52,7 @@ def _shows_nothing(result: ActionResult, last: Snapshot | None) -> bool:
         return False
     if seen.kind in ("overlay_opened", "overlay_closed"):
         return False
-    return seen.kind == "no_change" or _texts(seen.snapshot) == _texts(last)
-
-
-def _texts(snapshot: Snapshot) -> Counter[str]:
-    """The texts that a page shows."""
-    columns, seen = snapshot.columns, int(Flag.VISIBLE)
-    return Counter(columns.text[row] for row in columns.rows_of(WRITTEN_TEXT) if columns.flags[row] & seen)
+    return seen.kind == "no_change" or shown_texts(seen.snapshot) == shown_texts(last)
 
 
 def _says(observation: Observation | None, said: str) -> bool:

@@ -24,7 +24,7 @@ from cdp_engine.verify.effects.failed_requests import failed, is_taken
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.rejections import rejections_of
-from cdp_engine.verify.effects.returned_lists import returned_later
+from cdp_engine.verify.effects.returned_controls import returned_later
 from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.records import DialogSeen, Findings, Report
 from cdp_engine.verify.expected.verdict import Shortfall

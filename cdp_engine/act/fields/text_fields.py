@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
 _TRIES = 2
-_MASKED = re.compile(r"_[^\w]*_")
-"""What a mask shows where nothing was entered: `(___) ___-____`."""
+_MASKED = re.compile(r"_[^\w]*_|\(\d+\)\s*\d")
+"""What a mask shows where nothing was entered: `(___) ___-____`, or a number as one writes it: `(555) 123-4567`."""
 _DIGITS = re.compile(r"\d+")
+_NO_AMOUNT = re.compile(r"[_,\s]")
 _NUMBERS = re.compile(r"[\d\s.,:;/()+\-]*\d[^\w]*")
 """Numbers and phones: where another text is gone, the page may have taken it."""
 _SETTLE_MS = 300
@@ -121,6 +123,9 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     hinted = _hinted(facts, plan.value)
     if hinted is not None and hinted.text != plan.value:
         return await enter_date(element, facts, hinted)
+    typed = await _typed_in_mask(element, facts, plan.value)
+    if typed is not None:
+        return typed
     after, ending = await _insert_or_empty(element, facts, plan.value)
     if ending or after.matches is not False:
         return Inserted(after, ending)
@@ -128,7 +133,7 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     if dated is not None:
         return await enter_date(element, facts, dated)
     emptied = not after.value and not begins_with_date(plan.value)
-    if (emptied or _MASKED.search(facts.value or "")) and _NUMBERS.fullmatch(plan.value):
+    if emptied and _NUMBERS.fullmatch(plan.value):
         after, ending = await _by_keys(element, plan.value)
     kept = after.value == facts.value and (facts.value or is_dated(plan.value))
     if ending or after.matches is not False or not kept or facts.pops_up or facts.opens_picker:
@@ -160,11 +165,33 @@ async def _insert_after_click(
     return Inserted(after, ending) if ending else Inserted(*await insert(element, facts, plan.value))
 
 
+async def _typed_in_mask(element: Element, facts: FieldFacts, text: str) -> Inserted | None:
+    """Type a number over a mask, which may show another text and not take it; None where it holds no such number."""
+    if not (_MASKED.search(facts.value or "") and _NUMBERS.fullmatch(text)):
+        return None
+    after, ending = await _by_keys(element, text)
+    if not ending and after.matches is False and not _same_numbers(after.value or "", text):
+        return None
+    return Inserted(after if ending else replace(after, matches=True), ending)
+
+
+def _same_numbers(held: str, text: str) -> bool:
+    """Whether a field with a mask holds a text in its own form: the same digits, or the same amount."""
+    if "".join(_DIGITS.findall(held)) == "".join(_DIGITS.findall(text)):
+        return True
+    with suppress(ValueError):
+        return float(_NO_AMOUNT.sub("", held)) == float(_NO_AMOUNT.sub("", text))
+    return False
+
+
 async def _by_keys(element: Element, text: str) -> tuple[Held, Ending]:
     """Type numbers over a field's contents."""
     if not (await element.ask("selectAll", True, into=FocusState)).focused:
         return Held(""), ""
-    ending = await burst(element.session, keys_of(text), element.deadline)
+    ending: Ending = ""
+    for character in text:  # one after the other: a mask may place the caret by a timer
+        ending = ending or await burst(element.session, keys_of(character), element.deadline)
+        await element.ask("stir", 20, into=bool)
     return await read_back(element, ending, text)
 
 

@@ -192,10 +192,16 @@ async def lent_tab(_module_tab: Tab, chrome: Chrome) -> AsyncIterator[Tab]:
 
 
 @pytest.fixture
-async def page(browser: cdp_engine.Browser) -> AsyncIterator[cdp_engine.Page]:
+async def own_page(browser: cdp_engine.Browser) -> AsyncIterator[cdp_engine.Page]:
     """A blank page with cookies and storage of its own."""
     async with browser.new_context() as context:
         yield await context.new_page()
+
+
+@pytest.fixture
+def page(own_page: cdp_engine.Page) -> cdp_engine.Page:
+    """A new page, unless the room or the module says that the page of all its tests is enough."""
+    return own_page
 
 
 @pytest.fixture(scope="module")

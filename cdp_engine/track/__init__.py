@@ -37,7 +37,7 @@ from cdp_engine.track.names.element_names import (
 from cdp_engine.track.names.whereabouts import whereabouts
 from cdp_engine.track.overlays import Overlay, OverlayKind, find_overlays
 from cdp_engine.track.tracker import FULL_AFTER, PageTracker
-from cdp_engine.track.transient import TransientReport, TransientText, TransientTexts
+from cdp_engine.track.transient import TransientReport, TransientText, TransientTexts, spelled_out
 
 __all__ = [
     "FULL_AFTER",
@@ -99,6 +99,7 @@ __all__ = [
     "read_name",
     "region_of",
     "same",
+    "spelled_out",
     "whereabouts",
     "with_rows_now",
 ]

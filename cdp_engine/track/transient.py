@@ -51,8 +51,15 @@ _CLOCK = re.compile(
     r"(?:[\W\d_]|(?:[ap]m|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|ago|just|now)\b)+",
     re.IGNORECASE,
 )
+_CODE = re.compile(r"\b[A-Z]+(?:_[A-Z\d]+)+\b")
+"""The name of a constant, as `FILE_INVALID_TYPE`, which some pages show in place of a sentence."""
 _URGENT = frozenset(("alert", "assertive", "error"))
 _UNDER_WAY = re.compile(r"\w\s*(?:…|\.\.\.)$")
+
+
+def spelled_out(text: str) -> str:
+    """A text with the words of the constants in it apart: `FILE_TOO_LARGE` as `FILE TOO LARGE`."""
+    return _CODE.sub(lambda name: name[0].replace("_", " "), text) if "_" in text else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +90,10 @@ class TransientText:
         """
         if self.live in ("", "toast") and len(self.text) > _MESSAGE:
             return "neutral"
-        if _ERROR.search(_NEXT_STEP.sub("", self.text)) or _WAS_NOT_DONE.search(self.text):
+        text = spelled_out(self.text)
+        if _ERROR.search(_NEXT_STEP.sub("", text)) or _WAS_NOT_DONE.search(text):
             return "error"
-        if _SUCCESS.search(_NOT_DONE.sub("", self.text)):
+        if _SUCCESS.search(_NOT_DONE.sub("", text)):
             return "success"
         return "error" if self.live == "error" else "neutral"
 

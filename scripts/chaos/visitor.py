@@ -117,7 +117,7 @@ class Visitor:
         if name is None or not OWN_ID.match(name):
             return
         got = {hit.id for hit in self._ground.hits_since(began, self.key, "click")}
-        if got and self._is_of_reloaded(name, got):
+        if got and self._may_be_in_later_document(result, name, got):
             self._round.outcomes["click: in the reloaded page"] += 1
             return
         if got - {name}:
@@ -134,14 +134,16 @@ class Visitor:
         """Whether reports of the page cannot come: its network process was stopped, and they wait in it."""
         return "SIGSTOP network" in self._round.faults
 
-    def _is_of_reloaded(self, name: str, got: set[str]) -> bool:
-        """Whether a press arrived at the same element of a later document, as the browser was stopped meanwhile.
+    def _may_be_in_later_document(self, result: ActionResult | None, name: str, got: set[str]) -> bool:
+        """Whether a press may have arrived at the same element of a later document of the page.
 
-        It holds the input until it runs on, and gives it to the document that a reload of somebody else has put there
-        by then. No client of the protocol can take it back.
+        Refs hold where the page's address is answered again (FP-02): then the press is known to have arrived. A browser
+        process that was stopped holds the input until it runs on, and gives it to the document that a reload of
+        somebody else has put there by then; no client of the protocol can take it back.
         """
-        reloaded = {"SIGSTOP browser", "reload"} <= set(self._round.faults)
-        return reloaded and name not in got and all(_place(one) == _place(name) for one in got)
+        if name in got or any(_place(one) != _place(name) for one in got):
+            return False
+        return result is None or result.success or {"SIGSTOP browser", "reload"} <= set(self._round.faults)
 
     async def _field(self, page: Page, *roles: str) -> Any:
         seen = await self._snapshot(page)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cdp_engine import Page
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import dom, runtime
 from cdp_engine.tab import Frame, Tab
@@ -60,3 +61,9 @@ class Stage:
 @pytest.fixture
 def stage(lent_tab: Tab, site: Site) -> Stage:
     return Stage(lent_tab, site)
+
+
+@pytest.fixture
+def page(lent_page: Page) -> Page:
+    """Each test begins by showing a page of its own."""
+    return lent_page

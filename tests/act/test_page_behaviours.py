@@ -22,6 +22,13 @@ ON_ASYNCIO = pytest.mark.parametrize("anyio_backend", ["asyncio"], scope="module
 ON_TRIO = pytest.mark.parametrize("anyio_backend", ["trio"], scope="module")
 """One loop is enough for what a page does with its input; either loop has its share."""
 
+
+@pytest.fixture
+def page(own_page: cdp_engine.Page) -> cdp_engine.Page:
+    """These change what a page is: touch, dialogs, files."""
+    return own_page
+
+
 HEAD = "<!doctype html><meta charset=utf-8><title>behaviours</title>"
 
 

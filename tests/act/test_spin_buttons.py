@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import fill
+from cdp_engine.act import fill, select
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -35,6 +35,14 @@ async def test_arrow_keys_bring_a_spin_button_to_a_number_or_a_word(
     done = await fill(stage.tab, await stage.ref(target), text)
     assert done.as_wanted
     assert await stage.eval("[day.ariaValueNow, month.ariaValueNow]") == held
+
+
+async def test_what_a_spin_button_says_can_be_chosen(stage: Stage) -> None:
+    await stage.show_html(SPINS)
+    for target, text in (("#day", "17"), ("#month", "May")):
+        done = await select(stage.tab, await stage.ref(target), text)
+        assert (done.action, done.as_wanted) == ("select", True)
+    assert await stage.eval("[day.ariaValueNow, month.ariaValueNow]") == ["17", "4"]
 
 
 async def test_a_word_that_it_never_says_leaves_it_where_it_was(stage: Stage) -> None:

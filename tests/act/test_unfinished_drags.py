@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cdp_engine.act import click, drag
 from cdp_engine.engine import Page
 from cdp_engine.errors import NotActionable
+from cdp_engine.protocol import Command
+from cdp_engine.rpc import PendingReply, Session
 from tests.act.conftest import Stage
 from tests.support.site import Site
 
@@ -50,6 +54,28 @@ async def test_what_was_taken_is_put_back_where_the_destination_goes_away(stage:
     assert refused.value.sent
     assert "let go where the drag began" in refused.value.message
     assert await stage.eval("[presses, a.offsetTop, a.offsetLeft, held]") == [1, 100, 50, None]
+
+
+async def test_the_page_has_taken_the_release_when_the_refusal_is_known(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A script that is sent then can overtake input that is still on its way."""
+    releases: list[PendingReply[Any]] = []
+    start = Session.start
+
+    def watched(session: Session, command: Command[Any], **options: Any) -> PendingReply[Any]:
+        reply = start(session, command, **options)
+        if command.params.get("type") == "mouseReleased":
+            releases.append(reply)
+        return reply
+
+    monkeypatch.setattr(Session, "start", watched)
+    await stage.show_html(FOLLOWS + GONE)
+    with pytest.raises(NotActionable):
+        await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"), timeout=2.0)
+    (release,) = releases
+    assert release.is_done
+    assert await release.result() is None
 
 
 async def test_a_drag_that_was_begun_is_not_said_to_be_blocked(page: Page, site: Site) -> None:

@@ -158,6 +158,17 @@ async def test_a_page_is_changed_and_changed_back(browser: Browser, town: Site):
         assert not page.emulation
 
 
+async def test_the_page_has_its_new_size_when_its_emulation_has_changed(browser: Browser, town: Site):
+    """Chrome answers before that, and a script can run in between."""
+    async with browser.new_context() as context:
+        page = await context.new_page(town.url("emulate/inner"))
+        for device in (DEVICE, {"viewport": (700, 500)}):
+            for options in (device, dict.fromkeys(device)):
+                async with page.session.subscribe(page_domain.FrameResized) as resizes:
+                    await page.emulate(**options)
+                    resizes.receive_nowait()
+
+
 async def test_a_refusal_leaves_all_as_it_was(browser: Browser, town: Site):
     async with browser.new_context(color_scheme="dark") as context:
         page = await context.new_page(town.url("emulate/inner"))

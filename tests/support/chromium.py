@@ -43,8 +43,10 @@ FLAGS = (
     "--use-mock-keychain",
     "--mute-audio",
     # Each window, and so each context, would load two hidden pages for the suggestions of its address bar.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
-    "--js-flags=--no-opt",  # pages live too short to repay what the optimizing compiler spends on them
+    # Each would also start a renderer in advance, which a test of one page does not come to use.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess",
+    # Pages live too short to repay what the optimizing compilers spend on them.
+    "--js-flags=--no-opt --no-maglev",
     "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 )
 

@@ -6,6 +6,8 @@ import warnings
 from functools import cache
 from typing import Any
 
+from cdp_engine.views import ExactTokens
+
 
 @cache
 def _encoding() -> Any:
@@ -20,3 +22,9 @@ def _encoding() -> Any:
 def tokens(text: str) -> int:
     """How many tokens a text has."""
     return len(_encoding().encode(text))
+
+
+@cache
+def exact_tokens() -> ExactTokens:
+    """The engine's own counter of these, made at its first use: that takes a third of a CPU second."""
+    return ExactTokens("o200k_base")

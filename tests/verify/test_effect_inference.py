@@ -554,6 +554,26 @@ def test_what_a_form_asks_of_an_uploaded_file_rejects_nothing() -> None:
         assert judged(Intent("upload"), done, seen(report))[1] == code
 
 
+@pytest.mark.parametrize(
+    ("red", "code"),
+    [
+        ("t.txt FILE_INVALID_TYPE", "rejected"),
+        ("t.txt: TOO_LARGE", "rejected"),
+        ("t.txt is too large", "rejected"),
+        ("t.txt", ""),
+        ("t.txt 3 kB", ""),
+        ("failed_tests.csv", ""),
+        ("NOT FOUND.csv", ""),
+    ],
+)
+def test_a_file_that_is_refused_in_red_is_rejected(red: str, code: str) -> None:
+    """As Ark UI, whose button lies outside of any form; files may be called after what failed."""
+    name = red if red.endswith(".csv") else "t.txt"
+    done = Performed(action="upload", value_after=name, as_wanted=True)
+    report = Report(facts=BUTTON, added=[red], said=[red], red=[red], near=1, count=1)
+    assert judged(Intent("upload"), done, seen(report))[1] == code
+
+
 @pytest.mark.req("EX-02")
 def test_a_button_that_is_disabled_while_it_works_does_not_hide_what_it_brought() -> None:
     """As a button that opens a dialog from a server."""

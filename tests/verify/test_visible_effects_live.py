@@ -394,6 +394,28 @@ async def test_what_a_press_of_the_mouse_changes_elsewhere_is_an_effect(stage: S
     await click_three_times(stage, page, Confirmed)
 
 
+@pytest.mark.parametrize("change", ["p.className = 'at-' + ++count", "p.style.scale = ++count % 2"])
+@pytest.mark.parametrize(
+    "handler",
+    [
+        "b.onclick = () => requestAnimationFrame(() => requestAnimationFrame(change))",
+        "b.onclick = () => setTimeout(change)",
+    ],
+)
+async def test_what_an_element_elsewhere_looks_like_right_after_a_click_is_an_effect(
+    stage: Stage, change: str, handler: str
+) -> None:
+    await click_three_times(stage, ELSEWHERE.format(change=change, handler=handler), Confirmed)
+
+
+async def test_what_moves_by_itself_is_no_effect_of_a_click(stage: Stage) -> None:
+    page = (
+        "<button>Go</button><p id=c>Here</p><script>(function turn(now) { c.style.rotate = now + 'deg';"
+        " requestAnimationFrame(turn) })(0)</script>"
+    )
+    await click_three_times(stage, page, NoEffect)
+
+
 async def test_a_clock_is_no_effect_of_a_click(stage: Stage) -> None:
     page = (
         "<button>Go</button><p id=c>0</p><script>setInterval(() => c.textContent = Date.now(), 60)</script>"

@@ -12,12 +12,13 @@ import pytest
 
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import Snapshot
-from cdp_engine.views import EstimatedTokens, ExactTokens, formats, token_counter
+from cdp_engine.views import EstimatedTokens, formats, token_counter
 from cdp_engine.views.budget.relevance import scored, words
 from tests.observe.drawn import N, snapshot_of
+from tests.support.tokens import exact_tokens
 from tests.views.recorded_pages import kept
 
-EXACT, ESTIMATE = ExactTokens("o200k_base"), EstimatedTokens()
+ESTIMATE = EstimatedTokens()
 PAGES = ("shop", "swagger", "docs", "index", "library")
 FORMATS = formats()
 
@@ -33,11 +34,11 @@ def test_the_limit_holds(name: str, format: str) -> None:
         except InvalidInput:
             assert limit == 150
             continue
-        assert EXACT.count(text) <= limit
-        if limit > 150 and EXACT.count(snapshot.render(format)) > limit:
-            assert EXACT.count(text) > 0.4 * limit, "the budget is used"
+        assert exact_tokens().count(text) <= limit
+        if limit > 150 and exact_tokens().count(snapshot.render(format)) > limit:
+            assert exact_tokens().count(text) > 0.4 * limit, "the budget is used"
     guessed = snapshot.render(format, max_tokens=1000, tokenizer="estimate")
-    assert EXACT.count(guessed) <= 1000
+    assert exact_tokens().count(guessed) <= 1000
 
 
 def test_too_little_is_refused() -> None:
@@ -56,7 +57,7 @@ def test_everything_elided_can_be_reached() -> None:
         expand = pending.pop(0)
         asked.add(expand)
         text = snapshot.render("outline", max_tokens=600, expand=expand, header=False, manifest=False)
-        assert EXACT.count(text) <= 600
+        assert exact_tokens().count(text) <= 600
         seen |= set(re.findall(r"\[(e\d+)[ \]]", text))
         pending += [ref for ref in re.findall(r": expand (e\d+)$", text, re.M) if ref not in asked]
     assert wanted <= seen
@@ -81,7 +82,7 @@ def test_a_dialog_comes_first() -> None:
 def test_the_estimate_never_undercounts(name: str) -> None:
     snapshot, texts = kept(name)
     for text in ("\n".join(texts), *(snapshot.render(format) for format in FORMATS)):
-        exact = EXACT.count(text)
+        exact = exact_tokens().count(text)
         assert exact <= ESTIMATE.count(text) <= 2.2 * exact
 
 
@@ -93,7 +94,7 @@ def test_the_estimate_never_undercounts(name: str) -> None:
     ],
 )  # fmt: skip
 def test_the_estimate_holds_in_other_scripts(text: str) -> None:
-    assert ESTIMATE.count(text * 20) >= EXACT.count(text * 20)
+    assert ESTIMATE.count(text * 20) >= exact_tokens().count(text * 20)
 
 
 def test_counters_by_name() -> None:
@@ -124,7 +125,7 @@ def test_what_is_asked_for_stays_in_two_thousand_tokens() -> None:
         snapshot, _ = kept(name)
         for query, ref in asked_for(snapshot, 20):
             text = snapshot.render("outline", query=query)
-            assert EXACT.count(text) <= 2000
+            assert exact_tokens().count(text) <= 2000
             hits += f"[{ref} " in text or f"[{ref}]" in text
             total += 1
     assert total >= 75

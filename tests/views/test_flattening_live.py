@@ -9,12 +9,11 @@ import pytest
 
 from cdp_engine import Page
 from cdp_engine.observe import VirtualNode
-from cdp_engine.views import ExactTokens
 from tests.support.site import Site
+from tests.support.tokens import exact_tokens
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-03", "CD-03")]
 
-TOKENS = ExactTokens("o200k_base")
 SAMPLE = """<header><nav><a href="/">Home</a><a href="/about">About</a></nav></header>
 <main><h1>Welcome</h1><p>This is a page to try.</p><form><label for=name>Name:</label>
 <input id=name placeholder="Enter your name"><button>Submit</button></form></main><footer><p>© 2025</p></footer>"""
@@ -56,7 +55,7 @@ async def test_it_saves_what_the_source_says(page: Page, site: Site) -> None:
         body = next(node for node in snapshot.nodes() if node.tag == "body")
         whole = json.dumps(complete(body), ensure_ascii=False, separators=(",", ":"))
         flat = snapshot.render("tree")
-        saved[name] = round(100 - 100 * TOKENS.count(flat) / TOKENS.count(whole))
+        saved[name] = round(100 - 100 * exact_tokens().count(flat) / exact_tokens().count(whole))
         if name == "sample":
             names = [node["tag"] for node in json.loads(flat)["page"]["body"]["children"]]
             assert names == ["a", "a", "h1", "p", "form", "p"]

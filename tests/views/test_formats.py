@@ -15,7 +15,6 @@ import pytest
 from cdp_engine.errors import InvalidInput
 from cdp_engine.observe import Snapshot
 from cdp_engine.views import (
-    ExactTokens,
     agent_request,
     filter_stats,
     formats,
@@ -24,12 +23,12 @@ from cdp_engine.views import (
     view_of,
 )
 from tests.observe.drawn import N, snapshot_of
+from tests.support.tokens import exact_tokens
 from tests.views.recorded_pages import kept
 from tests.views.test_outline import HOSTILE
 
 PAGES = ("shop", "swagger", "docs", "index", "library")
 WITH_SCHEMA = ("tree", "semantic", "hybrid", "elements", "controls")
-TOKENS = ExactTokens("o200k_base")
 
 
 def page(name: str) -> Snapshot:
@@ -110,7 +109,7 @@ def test_flattening_leaves_less_than_six_tenths(name: str) -> None:
         snapshot.render("tree", flatten=False, max_interactive=9999),
     )
     most = 0.75 if name in ("index", "library") else 0.6  # those two are lists of links, which stay
-    assert TOKENS.count(flat) <= most * TOKENS.count(whole)
+    assert exact_tokens().count(flat) <= most * exact_tokens().count(whole)
     assert (
         len(tree_nodes(json.loads(whole)["page"]["body"]))
         >= 0.9 * sum(n.is_element for n in snapshot.nodes()) - 60
@@ -168,8 +167,8 @@ def test_options_narrow_every_format() -> None:
 @pytest.mark.req("SX-15")
 def test_saying_less_saves_half() -> None:
     plain = {"atomic_leaves": False, "prune_containers": False, "min_visible_ratio": 0.0}
-    before = sum(TOKENS.count(page(name).render("semantic", **plain)) for name in PAGES)
-    after = sum(TOKENS.count(page(name).render("semantic")) for name in PAGES)
+    before = sum(exact_tokens().count(page(name).render("semantic", **plain)) for name in PAGES)
+    after = sum(exact_tokens().count(page(name).render("semantic")) for name in PAGES)
     assert after <= 0.5 * before
 
 

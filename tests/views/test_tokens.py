@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.views import ExactTokens
+from tests.support.tokens import exact_tokens
 from tests.views.recorded_pages import kept
 
-TOKENS = ExactTokens("o200k_base")
 PAGES = ("shop", "swagger", "docs", "index", "library")
 
 
@@ -15,8 +14,8 @@ PAGES = ("shop", "swagger", "docs", "index", "library")
 @pytest.mark.parametrize("name", PAGES)
 def test_the_outline_is_near_the_floor(name: str) -> None:
     snapshot, texts = kept(name)
-    floor = TOKENS.count("\n".join(texts)) + 4 * len(snapshot.interactive())
-    assert TOKENS.count(snapshot.render("outline")) <= 1.3 * floor
+    floor = exact_tokens().count("\n".join(texts)) + 4 * len(snapshot.interactive())
+    assert exact_tokens().count(snapshot.render("outline")) <= 1.3 * floor
 
 
 @pytest.mark.req("VD-13")
@@ -26,7 +25,7 @@ def test_an_element_alone_costs_nine_tokens() -> None:
         snapshot, _ = kept(name)
         text = snapshot.render("outline", interactive_only=True, header=False, manifest=False)
         shown = len(snapshot.interactive())
-        assert TOKENS.count(text) <= 9.5 * shown
+        assert exact_tokens().count(text) <= 9.5 * shown
         assert text.count("\n[e") == shown - 1
-        total, elements = total + TOKENS.count(text), elements + shown
+        total, elements = total + exact_tokens().count(text), elements + shown
     assert total <= 9 * elements

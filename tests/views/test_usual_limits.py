@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cdp_engine.observe import Snapshot
-from cdp_engine.views import ExactTokens
 from tests.observe.drawn import N, snapshot_of
-
-EXACT = ExactTokens("o200k_base")
+from tests.support.tokens import exact_tokens
 
 
 def stall(rows: int) -> Snapshot:
@@ -26,12 +24,14 @@ def stall(rows: int) -> Snapshot:
 @pytest.mark.parametrize("format", ["tree", "controls"])
 def test_the_formats_of_the_source_fit_into_a_models_context_unless_more_is_asked_for(format: str) -> None:
     snapshot = stall(900)
-    usual = EXACT.count(snapshot.render(format))
+    usual = exact_tokens().count(snapshot.render(format))
     assert 0.9 * 20_000 < usual <= 20_000
-    assert EXACT.count(snapshot.render(format, max_tokens=10**6)) > 30_000
-    assert EXACT.count(snapshot.render(format, query="Fig 7")) <= 2000
+    assert exact_tokens().count(snapshot.render(format, max_tokens=10**6)) > 30_000
+    assert exact_tokens().count(snapshot.render(format, query="Fig 7")) <= 2000
     assert "elided" not in stall(5).render(format)
-    assert EXACT.count(snapshot.render("tree", flatten=False)) > 30_000, "the complete tree is for programs"
+    assert exact_tokens().count(snapshot.render("tree", flatten=False)) > 30_000, (
+        "the complete tree is for programs"
+    )
 
 
 @pytest.mark.req("EX-05", "EX-04")
@@ -39,5 +39,5 @@ def test_the_formats_of_the_source_fit_into_a_models_context_unless_more_is_aske
 def test_what_another_limit_dropped_takes_no_tokens_and_does_not_come_back(format: str) -> None:
     """The texts of controls beyond `max_interactive` came back with the body and left room for seven rows."""
     text = stall(900).render(format, max_interactive=1000, max_tokens=8000)
-    assert 0.9 * 8000 < EXACT.count(text) <= 8000
+    assert 0.9 * 8000 < exact_tokens().count(text) <= 8000
     assert "Lemon 899" not in text

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from cdp_engine.act.cells.cell_editors import choose_in
 from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.calendar_days import choose_named_days
+from cdp_engine.act.dates.date_pattern import is_day
+from cdp_engine.act.dates.spelled_dates import iso_of
 from cdp_engine.act.dates.typed_moments import has_day_and_time, type_moment
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.forms import fill_in
@@ -48,7 +52,7 @@ async def select(
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
     given each text and Enter. The day of a calendar that opens is chosen by any name of it with its year; without
-    `dates`, no calendar is looked for. A date or a time that no list offers is typed.
+    `dates`, no calendar is looked for. A date or a time that no list offers is typed. A spin button is filled.
 
     Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
     """
@@ -59,6 +63,9 @@ async def select(
             return await choose_options(element, values)
         if facts.radios or facts.boxes:
             return await choose_in_group(tab, element, facts, values)
+        if text := _for_spin_button(facts, values):
+            done = await fill_in(tab, ref, text, leaves_picker=True, timeout=deadline.left)
+            return replace(done, action="select", chosen=(text,))
         if facts.kind == "opener" and not facts.opens:
             done = await edit_cell(tab, element, "select", lambda editor: choose_in(tab, editor, values))
             if done is not None:
@@ -78,6 +85,12 @@ async def select(
             if not done:
                 raise
             return done
+
+
+def _for_spin_button(facts: ListFacts, values: Sequence[WantedOption]) -> str:
+    """What a spin button is to show; empty for other controls, and for a date, of which it may be a part."""
+    text = values[0] if facts.spins and len(values) == 1 else ""
+    return text if isinstance(text, str) and not is_day(iso_of(text)) else ""
 
 
 async def _entered(

@@ -36,6 +36,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """Whether it is a button that would only send its form, but nobody has chosen this type for it."""
     slider: bool = False
     """Whether it is a part of a slider, which a press would set."""
+    spins: bool = False
+    """Whether it is a spin button: it takes what it is given, and opens nothing."""
     radios: list[Option] = []
     """The choices of the group of radio buttons that it is, or belongs to."""
     boxes: list[Option] = []

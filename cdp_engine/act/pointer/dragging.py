@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import anyio
@@ -19,9 +20,9 @@ from cdp_engine.act.pointer.geometry import Point, bounding
 from cdp_engine.act.pointer.hit_target import Aim, is_in_view, take_aim
 from cdp_engine.act.pointer.mouse import arm_until_still, press_token
 from cdp_engine.act.pointer.position import Place, Position, offset_of, read_position
-from cdp_engine.act.pointer.press_guard import PressGuard
+from cdp_engine.act.pointer.press_guard import PressGuard, guard_next_documents
 from cdp_engine.act.pointer.presses import PRESSED_FORCE
-from cdp_engine.errors import InvalidInput, NotActionable
+from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command
 from cdp_engine.protocol import input as input_domain
@@ -37,6 +38,7 @@ _HOLDS = 2
 _HOLD_SECONDS = 0.06
 _ROOM_SECONDS = 0.6
 """How long lists may take to make room for what is dragged over them."""
+_PUT_BACK_SECONDS = 2.0
 _AHEAD, _AHEAD_SHARE = 4.0, 1 / 8
 """How far a drag goes beyond the middle: in px, and as a share of the destination where that is less."""
 
@@ -95,7 +97,8 @@ async def drag(
         await whole.send(input_domain.set_intercept_drags(True), timeout=deadline.remaining)
         try:
             async with whole.subscribe(input_domain.DragIntercepted) as drags:
-                carried = await _carry(tab, taken, target, start, drags, place, kept)
+                with guard_next_documents(tab, taken):
+                    carried = await _carry(tab, taken, target, start, drags, place, kept)
                 seen, ending = await ask_after(taken, carried.ending, "disarm", token, into=Aftermath)
         except BaseException:
             stop_watching(taken, token)
@@ -172,17 +175,33 @@ async def _carry(
         if isinstance(error, NotActionable):
             error.sent = True
             error.message += "; it was pressed already, and let go where the drag began"
-        if data is not None and tab.session.closed is None:
-            # The browser gives the page no pointer before its drag has ended.
-            at = start.main
-            with tab.session.start(input_domain.dispatch_drag_event("dragCancel", at.x, at.y, data)):
-                pass
-        if session.closed is None:
-            back = _mouse("mouseMoved", start.dispatch)
-            for command in (back, _mouse("mouseReleased", start.dispatch, click_count=1)):
+        await _put_back(tab, taken, start, data, waits=isinstance(error, EngineError))
+        raise
+
+
+async def _put_back(
+    tab: Tab, taken: Element, start: Aim, data: input_domain.DragData | None, *, waits: bool
+) -> None:
+    """Release the button where the drag began; `waits`: until the page has taken that.
+
+    A script that asks the page sooner can overtake it: input goes through other threads of the browser.
+    """
+    release = [
+        _mouse("mouseMoved", start.dispatch),
+        _mouse("mouseReleased", start.dispatch, click_count=1),
+    ]
+    cancel = (
+        [input_domain.dispatch_drag_event("dragCancel", start.main.x, start.main.y, data)] if data else []
+    )
+    # The cancel goes first: the browser gives the page no pointer before its drag has ended.
+    for session, commands in ((tab.session, cancel), (taken.session, release)):
+        if waits and commands:
+            with suppress(EngineError):
+                await burst(session, commands, Deadline(_PUT_BACK_SECONDS))
+        elif session.closed is None:
+            for command in commands:
                 with session.start(command):
                     pass
-        raise
 
 
 async def _begun(

@@ -21,7 +21,7 @@ from cdp_engine.act.pointer.closed_option import pick_option
 from cdp_engine.act.pointer.geometry import Point
 from cdp_engine.act.pointer.hit_target import Aim, cover_of, may_pass, stir, take_aim
 from cdp_engine.act.pointer.position import Place, Position, read_position
-from cdp_engine.act.pointer.press_guard import PressGuard
+from cdp_engine.act.pointer.press_guard import PressGuard, guard_next_documents
 from cdp_engine.act.pointer.presses import BUTTON_BITS, press_that_lasts, presses, touches
 from cdp_engine.errors import InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
@@ -171,7 +171,7 @@ async def strike_element(
         seen: tuple[Aftermath, Ending] | None = None
         stopped: str | None = None
         # Requested before the press: the answer is sent at the press, even if that makes the page go away.
-        with element.start("received", token) as early:
+        with element.start("received", token) as early, guard_next_documents(tab, element):
             try:
                 kinds = "touch" if touch else "click"
                 armed = await _arm(tab, element, token, aim, kinds=kinds, mask=mask, guard=guard, calm=calm)

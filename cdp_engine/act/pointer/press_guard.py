@@ -6,6 +6,7 @@ drawn frame only. No check before the press can see that, so for its length the 
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -23,6 +24,18 @@ GUARD_MS = 2000
 
 _BEGIN_SECONDS = 0.25
 """A frame whose process is busy for longer could not react to the press either."""
+
+NEXT_GUARD_MS = 500
+"""For how long a document that comes during a press stops presses: none can be meant for it that early."""
+
+
+def guard_next_documents(tab: Tab, element: Element) -> AbstractContextManager[None]:
+    """Have documents that come during a press stop it: it is meant for the one that goes.
+
+    The browser process gives input to the document that is there when the input comes to it. The first action in such a
+    document ends its guard.
+    """
+    return tab.toolkit(element.frame).in_new_documents("guardPress", NEXT_GUARD_MS)
 
 
 class PressGuard:

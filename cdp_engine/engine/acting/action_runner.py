@@ -20,6 +20,7 @@ from cdp_engine.engine.acting.form_filling import FormFilling, with_refs
 from cdp_engine.engine.acting.messages import legible, undone, unread, with_blocked, with_meant
 from cdp_engine.engine.acting.outcome_check import mentioned, wait_for_outcome
 from cdp_engine.engine.acting.refused_values import refusal_of, with_flaw
+from cdp_engine.engine.acting.repeated_rejections import RepeatedRejections
 from cdp_engine.engine.acting.reused_targets import reused_target
 from cdp_engine.engine.acting.success import result_of
 from cdp_engine.engine.observing.page_observer import PageObserver
@@ -58,6 +59,7 @@ class ActionRunner:
         """Whether a caller that names no version gets what had changed since its last answer apart, too."""
         self._access = access
         self._observer = observer
+        self._rejections = RepeatedRejections()
 
     async def run(self, call: ActionCall) -> ActionResult:
         """Carry out an action, let the page settle, and report what was observed.
@@ -88,7 +90,7 @@ class ActionRunner:
                     finally:
                         if tab.dialogs.lapses and not refused:
                             tab.dialogs.lapse()
-                result = legible(result)
+                result = legible(self._rejections.judged(call, result))
                 if self._observer.secrets.knows_any:
                     result = concealed(result, self._observer.secrets)
                 result = msgspec.structs.replace(result, duration=anyio.current_time() - began)
@@ -266,9 +268,8 @@ class ActionRunner:
         performed, failure = await self._act(tab, call, refs, lost, before)
         if failure is not None:
             failure = with_candidates(failure, call.target, self._observer.reporter)
-        ref = (
-            self._observer.reporter.refs.issue(refs[0]) if refs and refs[0] is not None else str(call.target)
-        )
+        first = refs[0] if refs else None
+        ref = str(call.target) if first is None else self._observer.reporter.refs.issue(first)
         return ref, performed, failure
 
     def _short(self, tab: Tab, name: str) -> str:

@@ -153,8 +153,7 @@ def message_of(
             sentence = ""  # the failure names the fields that hold what was given
         if isinstance(effect, NoEffect | Blocked) and effect.evidence.scrolled:
             sentence = " The page was scrolled to reach it."
-        how = "not confirmed" if failure.code == "busy" else f"failed ({failure.code})"
-        return f"{action} {how}: {failure.message.rstrip('.')}.{sentence} {failure.hint}"
+        return failed_line(action, failure, sentence)
     parts = [f"{action} done: {_did_beside(effect, observation)}"]
     others = seen.dialogs[:-1] if isinstance(effect, DialogOpened) else seen.dialogs
     parts += [f"dialog “{body(d.message)}” was {d.answer}" for d in others]
@@ -166,6 +165,12 @@ def message_of(
         parts.append(_UNSURE.format(", ".join(map(repr, performed.unsure))))
     line = "; ".join(parts)
     return f"{line}. {_LOOK}" if isinstance(effect, NoEffect) else line
+
+
+def failed_line(action: str, failure: ActionError, sentence: str = "") -> str:
+    """The line about a failure, with a sentence about what was seen beside it."""
+    how = "not confirmed" if failure.code == "busy" else f"failed ({failure.code})"
+    return f"{action} {how}: {failure.message.rstrip('.')}.{sentence} {failure.hint}"
 
 
 def _did_beside(effect: Effect, observation: Observation | None) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from cdp_engine.act import Performed
 from cdp_engine.engine.acting.messages import changes_of, did_of, message_of
+from cdp_engine.engine.acting.shown_contents import restyled
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.track import CallerState, Seen
 from cdp_engine.verify import (
+    CHANGED,
+    NOTHING_CHANGED,
     UNCHANGED,
     Confirmed,
     Effect,
@@ -82,9 +85,13 @@ def _beyond_the_watch(
     page's scripts."""
     if seen.frame_reacted:
         return Confirmed(what="a frame on the page changed", evidence=effect.evidence)
-    if intent.target is None or observation is None or shown is None:
+    if observation is None or shown is None:
         return effect
     now, then = Seen(observation.snapshot), (shown.top.seen if shown.top is not None else shown.page)
+    if effect.why == NOTHING_CHANGED and restyled(seen, then.snapshot, now.snapshot):
+        return Confirmed(what=CHANGED, evidence=effect.evidence)
+    if intent.target is None:
+        return effect
     row, was = now.row_of(intent.target), then.row_of(intent.target)
     if row is None or was is None:
         return effect

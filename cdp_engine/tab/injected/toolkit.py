@@ -15,7 +15,7 @@ import msgspec
 
 from cdp_engine.errors import ProtocolError, SessionDetached, UnexpectedReply
 from cdp_engine.protocol import Command, dom, page, runtime
-from cdp_engine.rpc import PendingReply
+from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab.injected.source import GLOBAL, TOOLS, encoded, exports
 from cdp_engine.tab.state.execution_contexts import WORLD_NAME
 from cdp_engine.tab.state.frame import Frame
@@ -145,6 +145,21 @@ class Toolkit:
             reply.when_done(lambda call: self._opened(call.outcome))
             yield
 
+    @contextmanager
+    def in_new_documents(self, name: str, *arguments: Any) -> Generator[None]:
+        """Have every document that comes to the session during the block call one of the `RECORDER`'s functions first.
+
+        Nobody waits for the browser's answer. `Page.addScriptToEvaluateOnNewDocument`.
+        """
+        session = self.frame.session
+        given = ", ".join(["null", *(msgspec.json.encode(argument).decode() for argument in arguments)])
+        call = f"globalThis.{GLOBAL}.functions.{name}({given});"
+        added = session.start(page.add_script_to_evaluate_on_new_document(call, world_name=WORLD_NAME))
+        try:
+            yield
+        finally:
+            added.when_done(lambda call: _remove_script(session, call.outcome))
+
     def _opened(self, outcome: object) -> None:
         if isinstance(outcome, msgspec.Raw) and self._is_current():
             made = msgspec.json.decode(outcome, type=page.CreateIsolatedWorldReply)
@@ -262,6 +277,12 @@ def _early() -> frozenset[str]:
     return frozenset(
         exports("recorder") + exports("changes") + exports("since_mark") + exports("press_guard")
     )
+
+
+def _remove_script(session: Session, outcome: object) -> None:
+    if session.closed is None and isinstance(outcome, msgspec.Raw):
+        made = msgspec.json.decode(outcome, type=page.AddScriptToEvaluateOnNewDocumentReply)
+        session.start(page.remove_script_to_evaluate_on_new_document(made.identifier)).abandon()
 
 
 def read_answer(value: Any, name: str, into: type[T]) -> T:

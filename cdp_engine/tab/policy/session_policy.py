@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import ExitStack, asynccontextmanager, suppress
 from typing import Any
 
 from cdp_engine.errors import EngineError, InvalidInput, ProtocolError
-from cdp_engine.protocol import Command, fetch
+from cdp_engine.protocol import Command, fetch, page
 from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation, Throttle
 from cdp_engine.tab.policy.emulation_commands import overrides
 from cdp_engine.tab.policy.request_interception import RequestInterceptor, RequestInterceptors
 
 _PATIENCE = 5.0
+_RESIZE_SECONDS = 0.5
+"""How long a page may take to get another size; it is the wait where that is the size that it has."""
 # A renderer process has one locale and one time zone, which its first session sets for all.
 _HAD_ALREADY = "already in effect"
 
@@ -85,7 +87,8 @@ class SessionPolicy:
         self.emulation = emulation
         for number, session in enumerate(sessions):
             try:
-                await self._bring(session, session.kind, old, emulation)
+                async with _resized(session, old, emulation):
+                    await self._bring(session, session.kind, old, emulation)
             except InvalidInput:
                 if number == 0:
                     self.emulation = old
@@ -134,3 +137,15 @@ class SessionPolicy:
             self.forget(session)
             return fetch.disable()
         return fetch.enable(handle_auth_requests=new.credentials is not None)
+
+
+@asynccontextmanager
+async def _resized(session: Session, old: Emulation, new: Emulation) -> AsyncGenerator[None]:
+    """Where the block changes the viewport, wait until the page has its new size: Chrome answers before that."""
+    if session.kind != "page" or new.viewport == old.viewport:
+        yield
+        return
+    async with session.subscribe(page.FrameResized) as resizes:
+        yield
+        with suppress(EngineError):  # none comes where it has that size already, or where it is closed
+            await resizes.receive(timeout=_RESIZE_SECONDS)

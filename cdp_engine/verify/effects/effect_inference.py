@@ -19,6 +19,7 @@ from cdp_engine.verify.effects.effects import (
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.page_messages import SHORT, first_few, messages_of
 from cdp_engine.verify.effects.quoted_values import in_short
+from cdp_engine.verify.effects.returned_controls import state_held
 from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
@@ -104,7 +105,7 @@ def effect_of(
     if shortfall is not None and shortfall.code == "value_mismatch":
         return ValueMismatch(
             wanted=_masked(intent, performed, seen),
-            held=held_value(performed, seen),
+            held=state_held(performed, seen) or held_value(performed, seen),
             evidence=evidence,
         )
     beyond = elsewhere(seen, evidence)

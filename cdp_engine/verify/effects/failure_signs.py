@@ -24,7 +24,7 @@ from cdp_engine.verify.effects.failed_requests import failed, is_taken
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.rejections import rejections_of
-from cdp_engine.verify.effects.returned_lists import returned_later
+from cdp_engine.verify.effects.returned_controls import returned_later
 from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.records import DialogSeen, Findings, Report
 from cdp_engine.verify.expected.verdict import Shortfall
@@ -50,7 +50,7 @@ def shortfall_of(intent: Intent, performed: Performed, seen: Findings) -> Shortf
         or (_undropped(intent, performed, seen) if performed.refused else None)
         or (_unscrolled(performed, seen) if unread and done.confirmed_by == "scroll" else None)
         or (_mismatched(intent, performed, seen) if unread or done.reads_back else None)
-        or (_rejected(intent, seen) if intent.row.may_be_rejected else None)
+        or (_rejected(intent, performed, seen) if intent.row.may_be_rejected else None)
         or (failed(seen) if seen.moves or seen.requests else None)
         or (_thrown(intent, performed, seen) if seen.exceptions else None)
         or (_dismissed(seen.dialogs) if seen.dialogs else None)
@@ -305,8 +305,8 @@ def _was_done(intent: Intent, performed: Performed, seen: Findings) -> bool:
     return bool(shows) and is_taken(seen)
 
 
-def _rejected(intent: Intent, seen: Findings) -> Shortfall | None:
-    errors = rejections_of(intent, seen)
+def _rejected(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:
+    errors = rejections_of(intent, performed, seen)
     if not errors:
         return None
     return Shortfall(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from cdp_engine.track import TransientText
+from cdp_engine.track import TransientText, spelled_out
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.evidence.records import Findings, Notice
 
@@ -44,7 +44,7 @@ def sounds_good(notice: Notice) -> bool:
 
 def complains(text: str) -> bool:
     """Whether a text may say why something was refused; elsewhere than in an alert, or in red, it may be a hint."""
-    return _COMPLAINT.search(_TO_FOLLOW.sub("", text)) is not None
+    return _COMPLAINT.search(_TO_FOLLOW.sub("", spelled_out(text))) is not None
 
 
 def _tone(notice: Notice) -> str:

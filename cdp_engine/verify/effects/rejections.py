@@ -5,9 +5,12 @@ They are the result of a submit, or come from the field itself; short, and new w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
+from msgspec.structs import replace
+
+from cdp_engine.act import Performed
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.page_messages import (
     ASSERTIVE,
@@ -20,24 +23,40 @@ from cdp_engine.verify.effects.page_messages import (
 from cdp_engine.verify.evidence.records import Findings, Move, Notice, Report, SentForm
 
 
-def rejections_of(intent: Intent, seen: Findings) -> list[str]:
+def rejections_of(intent: Intent, performed: Performed, seen: Findings) -> list[str]:
     """The texts, the most serious first; none where the page accepted the action."""
     alerts = (Notice(dialog.message) for dialog in seen.dialogs if dialog.type == "alert")
     errors = [*invalid_fields(intent, seen), *_bad(alerts)]
     document = next((m for m in seen.moves if m.frame is None and not m.same_document), None)
     if document is not None:
         return errors + _errors_of_next_document(document, seen)
-    # What comes with an uploaded file is the form for what to say of it.
-    if intent.action == "upload" and any(map(_succeeds, seen.reports)):
-        return errors
+    return list(filter(_has_words, errors + _errors_beside(intent, performed, seen)))
+
+
+def _errors_beside(intent: Intent, performed: Performed, seen: Findings) -> list[str]:
+    """Errors in the document of the action, but for those of the browser."""
+    match intent.action:
+        case "drag":
+            if not _is_pressed(seen):
+                return [text for report in seen.reports for text in _complaints_about_drop(report)]
+        case "upload":
+            # What comes with an uploaded file is the form for what to say of it.
+            if any(map(_succeeds, seen.reports)):
+                return []
+            files = (performed.value_after or "").split(", ")
+            about = [text for report in seen.reports for text in _complaints_about_files(report, files)]
+            if about or not any(report.submitted for report in seen.reports):
+                return about
+        case _:
+            pass
     # A form that was emptied was accepted: what it says now is about the next entry.
-    if _is_pressed(seen) and not any(report.taken for report in seen.reports):
-        for report in seen.reports:
-            found = report.marked + _complaints(report, submitted=_submits(intent, seen))
-            errors += _complaints(report, submitted=False) if found and _opens_part(seen) else found
-    elif intent.action == "drag":
-        errors += [text for report in seen.reports for text in _complaints_about_drop(report)]
-    return list(filter(_has_words, errors))
+    if not _is_pressed(seen) or any(report.taken for report in seen.reports):
+        return []
+    errors: list[str] = []
+    for report in seen.reports:
+        found = report.marked + _complaints(report, submitted=_submits(intent, seen))
+        errors += _complaints(report, submitted=False) if found and _opens_part(seen) else found
+    return errors
 
 
 def _has_words(text: str) -> bool:
@@ -106,6 +125,20 @@ def _complaints_about_drop(report: Report) -> list[str]:
     if report.near or report.caused:
         found += _bad(Notice(text) for text in report.now or () if len(text) <= SHORT)
     return found
+
+
+def _complaints_about_files(report: Report, files: Sequence[str]) -> list[str]:
+    """New short texts that refuse files: announced, marked as errors, or in red. Files may have any name."""
+    notices = (notice for notice in report.notices if len(notice.text) <= SHORT)
+    said = [*notices, *(Notice(text) for text in report.red if len(text) <= SHORT)]
+    return [notice.text for notice in said if _refuses(notice, files)]
+
+
+def _refuses(notice: Notice, files: Sequence[str]) -> bool:
+    text = notice.text
+    for name in filter(None, files):
+        text = text.replace(name, "")
+    return _has_words(text) and (complains(text) or sounds_bad(replace(notice, text=text)))
 
 
 def _succeeds(report: Report) -> bool:

@@ -10,6 +10,7 @@ import { isAmbient } from "./ambient.js";
 import { showsWork } from "./at_work.js";
 import { watchCanvases } from "./canvas_watch.js";
 import { sentForms, watchForms } from "./form_watch.js";
+import { lastChangeAt } from "./last_change.js";
 import { isComing, keep, textsThatCame } from "./new_texts.js";
 import {
   isOfRecord,
@@ -35,6 +36,7 @@ import {
 import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchSearch } from "./search_watch.js";
 import { NOTHING, watchSelection } from "./selected_text.js";
+import { isHandled, watchTimers } from "./timer_watch.js";
 import { watchValues } from "./value_watch.js";
 import { watchWork } from "./work_signs.js";
 
@@ -142,11 +144,17 @@ const scrollHeard = (s, event) => {
   s.counted = null;
 };
 
-const HEARD = { scroll: scrollHeard, invalid: refusalHeard };
+const HEARD = { scroll: scrollHeard, invalid: refusalHeard, focusout: () => {} };
 for (const type of ["toggle", "fullscreenchange"]) HEARD[type] = layerHeard;
 for (const type of INPUT) HEARD[type] = inputHeard;
 const hear = (event) => {
-  for (let s = state; s; s = s.outer) HEARD[event.type](s, event);
+  for (let s = state; s; s = s.outer) {
+    HEARD[event.type](s, event);
+    if (s.begun && isHandled(event)) {
+      s.timers.begin();
+      soon(s.timers.end);
+    }
+  }
 };
 
 const listen = oncePerDocument(() => {
@@ -175,6 +183,7 @@ const begin = (target, { pointer, action, around = false, texts = [] }) => {
     expiry: setTimeout(() => end(s), around ? AROUND_EXPIRES_MS : EXPIRES_MS),
     focus: activeElement(),
     scrolls: watchScrolls(target),
+    timers: watchTimers(),
     canvases: watchCanvases(target, roots),
     values: watchValues(control, activeElement()),
     pressed: watchPressedPart(target),
@@ -232,6 +241,7 @@ const rest = async (_target, limits) => {
       },
       reacted: () => reacted(s),
       comes: () => s.came.some(isComing),
+      due: s.timers.due,
       works: () => {
         work = workOf(s);
         return work !== null && (work[1] || limits.talks);
@@ -303,8 +313,7 @@ const report = (_target, { texts = [] }) => {
     watched: true,
     facts: facts(twinOf(s.target)),
     count: s.count,
-    near: s.around,
-    caused: s.caused,
+    ...{ near: s.around, caused: s.caused, mutated_at: lastChangeAt() },
     valued: s.valued,
     told: s.told,
     ambient: s.ambient,

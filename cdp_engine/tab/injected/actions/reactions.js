@@ -10,6 +10,9 @@ import { isUnread, noticesAround, readableIn } from "./notices.js";
 import { watchPaints } from "./traced_paints.js";
 
 const MOST_HEARD = 20;
+// In so many frames after the input, and no longer, a page that reacts in a frame or a task of its own has done so.
+const SOON_FRAMES = 2;
+const SOON_MS = 300;
 // What libraries set on an element while the pointer or the focus is on it.
 const PASSING = new Set(["aria-describedby", "data-focus", "data-hover", "data-active"]);
 const PRESSING = new Set("pointerdown mousedown touchstart pointerup mouseup touchend keydown".split(" "));
@@ -118,6 +121,15 @@ const isNear = (s, node) => s.near.some((box) => isIn(box, node));
 // Whether nothing changes by itself at a node, nor has changed since the watch began, as by the pointer that came.
 const isStill = (s, node) => s.knows && !s.noisy.has(node) && isCalm(node);
 
+// Whether an attribute changes right after the input, at a node where nothing was seen to change by itself: what does that
+// again and again seldom meets that moment.
+const isSoon = (s, { type, target }) =>
+  type === "attributes" &&
+  performance.now() - s.inputAt < SOON_MS &&
+  (s.counted === null || s.counted.since(0) < SOON_FRAMES) &&
+  !s.noisy.has(target) &&
+  isCalm(target);
+
 const counts = (s, near, caused, at = performance.now()) => {
   s.count += 1;
   if (near) s.around += 1;
@@ -142,7 +154,7 @@ const take = (s, records) => {
       continue;
     }
     if (record.type === "attributes") s.work.stated(record);
-    const expected = near || caused || isStill(s, node);
+    const expected = near || caused || isStill(s, node) || isSoon(s, record);
     if (COUNTS[record.type](s, record, expected, caused)) {
       const isOwnMark = record.type === "attributes" && Boolean(s.control?.contains(node));
       if (isOwnMark) s.marks += 1;

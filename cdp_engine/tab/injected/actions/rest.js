@@ -109,7 +109,7 @@ const layOut = () => document.documentElement?.getBoundingClientRect();
 // `watch.counted` counts the frames since the page has handled the input; `watch.changed` gives the time of the last change
 // that the action caused; `watch.calmed` is called in the first quiet frame; `watch.comes` says whether something that came
 // is not seen yet, which is then waited for somewhat longer; `watch.works`, whether the page shows that it is at work, for
-// which `work` ms are waited before the `cap` counts.
+// which `work` ms are waited before the `cap` counts; `watch.due`, until when a timer may run that the action has set.
 const atRest = async ({ first, quiet, least, cap, work }, watch) => {
   const called = performance.now();
   let capped = called;
@@ -135,13 +135,14 @@ const atRest = async ({ first, quiet, least, cap, work }, watch) => {
     const works = (calm || calmed || now - capped >= cap) && watch.works();
     if (works && now - called >= work) return;
     if (works) capped = now;
-    if ((calm && !comes && !works) || now - capped >= cap) return;
+    const waits = now < watch.due();
+    if ((calm && !comes && !works && !waits) || now - capped >= cap) return;
     if (frames && calmed && !works) {
       layOut();
       watch.calmed(true);
     }
     const left = enough ? needed - still : Math.min(first - waited, TICK_MS);
-    await counted.next(comes || works ? TICK_MS : Math.max(1, left));
+    await counted.next(comes || works || waits ? TICK_MS : Math.max(1, left));
   }
 };
 

@@ -1,4 +1,5 @@
-// Codes that are entered one character a field: a row of small fields of one size, beside no other one.
+// Codes that are entered one character a field: a row of fields of one size, beside no other one. They are small, or say that
+// they take one character.
 
 import { allElementsIn, isSecret, nextFrame, parentOf } from "../elements/dom.js";
 import { invisible } from "../elements/hit_test.js";
@@ -17,15 +18,23 @@ const isAlike = (field, box) => {
   return same && field.matches(CELL) && field.value.length <= 1;
 };
 
+const NUMBERED = /\d+\s*(?:of|\/)\s*(\d+)\s*$/i;
+
+// Whether a field says that it takes one character: by its length, or as one of so many.
+const takesOne = (field, count) =>
+  field.maxLength === 1 || NUMBERED.exec(field.getAttribute("aria-label"))?.[1] === String(count);
+
 // The fields of the code that a field belongs to, in their order; none for any other field.
 const codeCellsOf = (field) => {
   if (!field.matches(CELL)) return [];
   const box = field.getBoundingClientRect();
-  if (box.width > WIDEST || box.width > 2 * box.height) return [];
+  const isSmall = box.width <= WIDEST && box.width <= 2 * box.height;
+  if (!isSmall && field.maxLength !== 1 && !NUMBERED.test(field.getAttribute("aria-label"))) return [];
   let at = parentOf(field);
   for (let up = 0; at && up < LEVELS; up++, at = parentOf(at)) {
     const found = Array.from(allElementsIn(at)).filter((one) => one.matches(FIELDS) && !invisible(one));
-    if (found.length >= LEAST) return found.every((one) => isAlike(one, box)) ? found : [];
+    if (found.length < LEAST) continue;
+    return found.every((one) => isAlike(one, box) && (isSmall || takesOne(one, found.length))) ? found : [];
   }
   return [];
 };

@@ -274,18 +274,18 @@ const isCross = (element) => !words(element.textContent) && element.tabIndex >= 
 
 const isMarked = (element) => REMOVES.test(nameOf(element)) || hasClass(element, CHIP);
 
-// Where to press a field so that its list opens: rather on itself or its box than on a chip, never on a button.
+// Where to press a field so that its list opens: rather on itself than on its box, and there than on a chip, never on a button.
 const pressPoint = (control, box) => {
   const area = box.getBoundingClientRect();
-  let spare = null;
+  const spare = {};
   for (const down of [0.5, 0.8, 0.2])
     for (const across of SHARES) {
       const at = [area.width * across, area.height * down];
       const part = partAt(control, box, area.x + at[0], area.y + at[1]);
-      if (part === "control" || part === "box") return at;
-      if (part) spare ??= at;
+      if (part === "control" || (part === "box" && !isTextField(control))) return at;
+      if (part) spare[part] ??= at;
     }
-  return spare;
+  return spare.box ?? spare.part ?? null;
 };
 
 // A field's box, with the chosen value or the placeholder that is drawn over it.

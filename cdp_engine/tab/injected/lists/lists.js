@@ -56,9 +56,9 @@ const PRESSED =
   "[role=checkbox], [role=radio], [role=switch], [role=gridcell], td";
 
 // Whether a control says that it opens something.
-const saysItOpens = (control) =>
-  control.matches("button, [role=button]") &&
-  (control.matches(OPENERS) || control.hasAttribute("aria-expanded"));
+const saysOpen = (control) => control.matches(OPENERS) || control.hasAttribute("aria-expanded");
+
+const saysItOpens = (control) => control.matches("button, [role=button]") && saysOpen(control);
 
 const mayPress = (control) => control === null || saysItOpens(control);
 
@@ -189,7 +189,8 @@ const listFacts = (element) => {
     apart: areApart(element),
     toggles: togglesInRow(element),
     slider: isSlider(element, control),
-    opens: control.matches(OPENERS) || control.hasAttribute("aria-expanded"),
+    spins: control.matches("[role=spinbutton]") && !saysOpen(control),
+    opens: saysOpen(control),
     lists:
       control.getAttribute("aria-haspopup") === "listbox" ||
       drawnFor(element) !== null ||

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import anyio
 import pytest
 
 from cdp_engine.act import select
+from cdp_engine.act.lists import list_search
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -63,3 +65,14 @@ async def test_a_tree_elsewhere_is_no_list_of_a_field_that_calls_itself_open(sta
     with pytest.raises(NotActionable):
         await select(stage.tab, await stage.ref("#f"), "Red")
     assert await stage.eval("log.includes('Red')") is False
+
+
+@pytest.mark.parametrize(("value", "code"), [("Zed", "option_not_found"), ("Mira", "disabled")])
+async def test_what_a_list_has_not_is_refused_soon_where_the_page_asks_no_server(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, value: str, code: str
+) -> None:
+    monkeypatch.setattr(list_search, "_QUIET_SECONDS", 60.0)
+    await stage.show_html(SEVERAL.replace("role=option", "role=option aria-disabled=${one === 'Mira'}"))
+    with anyio.fail_after(30), pytest.raises(NotActionable) as caught:
+        await select(stage.tab, await stage.ref("#c"), value, timeout=60)
+    assert caught.value.code == code

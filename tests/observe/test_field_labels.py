@@ -197,3 +197,14 @@ def part(tag: str, *inside: N | str) -> N:
 def test_a_unit_or_the_number_itself_names_no_field(page: N, named: str) -> None:
     (field,) = [node for node in snapshot_of(page).interactive() if node.tag == "input"]
     assert field.name == named
+
+
+@pytest.mark.parametrize(("drawn", "tags"), [("slider", ["span"]), ("", ["label"])])
+def test_the_label_of_a_range_is_no_slider_beside_the_handle_that_is_drawn(
+    drawn: str, tags: list[str]
+) -> None:
+    """As Kobalte: an input that nobody sees lies in the handle."""
+    field = N("input", id="s", type="range", css=HIDDEN)
+    handle = N("span", field, role="slider", tabindex="0", aria_label="Volume") if drawn else N("span", field)
+    page = group(label("Volume", for_="s"), group(handle))
+    assert [node.tag for node in snapshot_of(page).interactive()] == tags

@@ -260,6 +260,7 @@ def test_the_icons_in_a_header_cell_are_named_after_their_column() -> None:
         (N("span", class_="ag-icon ag-icon-filter"), "filter"),
         (N("span", class_="mantine-ActionIcon-icon"), ""),
         (N("span", class_="oo-ui-iconelement-icon"), ""),
+        (N("span", class_="kFuwaP adminjs_Icon"), ""),
         (N("span", class_="shop-cart-icon"), "shop cart"),
         (N("i", "edit_calendar", class_="q-icon material-icons", aria_hidden="true"), "edit calendar"),
         (N("i", "Two words", class_="material-icons", aria_hidden="true"), ""),

@@ -19,11 +19,10 @@ from cdp_engine.act.lists.option_matching import WantedOption, creates, folded, 
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 from cdp_engine.errors import NotActionable
 
-_QUIET_LOOKS = 3
-_QUIET_SECONDS = 1.5
-_PAGES = 200
+_QUIET_LOOKS, _SHORTEST, _PAGES = 3, 3, 200
+_QUIET_SECONDS, _IDLE_SECONDS = 1.5, 0.8
+"""How long a list stays that does not change any more, and one whose page has asked its server for nothing."""
 _LEVELS, _PRESSES = 40, 2
-_SHORTEST = 3
 _REACTION_SECONDS = 0.4
 _EMPTY_SECONDS = 0.7
 """The same where nothing is offered yet: many lists ask their server only half a second after the last key."""
@@ -157,7 +156,8 @@ class _Search:
     @property
     def _stayed(self) -> bool:
         """Whether the list has been the same for a while."""
-        return anyio.current_time() - self._since > _QUIET_SECONDS
+        still = anyio.current_time() - self._since
+        return still > (_QUIET_SECONDS if self.listing.work.has_asked() else _IDLE_SECONDS)
 
     @property
     def _waits(self) -> bool:

@@ -16,8 +16,8 @@ FIELD_ROLES = words("textbox searchbox combobox listbox spinbutton")
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
 BUTTON_LEVELS = 6
-DRAWN_LEVELS = 4
-"""How many boxes around a hidden field may hold the one that is drawn in its place."""
+DRAWN_LEVELS, MARK_LEVELS = 4, 3
+"""How many boxes around a hidden field may hold the one drawn in its place, and how many around a part the whole."""
 
 
 def drawn_field(columns: NodeColumns, control: int, named: Container[int]) -> int:
@@ -92,3 +92,11 @@ def name_drawn_fields(columns: NodeColumns, document: DocumentInfo) -> None:
         if field >= 0 and field not in columns.name and (name := visible_text(columns, document, label)):
             columns.name[field] = said_once(name)
             columns.labels[label] = field
+
+
+def in_drawn(columns: NodeColumns, row: int, roles: Container[str]) -> bool:
+    """Whether an element lies in a control with one of some roles that a person sees."""
+    return any(
+        columns.flags[at] & SHOWN == SHOWN and read_text(columns.attributes[at], "role") in roles
+        for at in islice(columns.ancestors(row), MARK_LEVELS)
+    )

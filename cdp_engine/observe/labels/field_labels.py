@@ -14,7 +14,7 @@ from itertools import islice
 from cdp_engine.observe.drawn.drawn_contents import has_text, says_all
 from cdp_engine.observe.drawn.field_boxes import LIST_POPUPS
 from cdp_engine.observe.drawn.merged_drawings import merge_drawn_button, merge_label_box
-from cdp_engine.observe.labels.drawn_fields import button_around, drawn_field, is_drawn_in_parts
+from cdp_engine.observe.labels.drawn_fields import button_around, drawn_field, in_drawn, is_drawn_in_parts
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
@@ -132,11 +132,9 @@ def is_pressed_by_label(columns: NodeColumns, label: int, control: int, named: C
     unused = not columns.flags[control] & RENDERED or is_drawn_in_parts(columns, control)
     if takes_text and (unused or drawn_field(columns, control, named) >= 0):
         return False
-    around = islice(columns.ancestors(label), LEVELS)
-    return columns.tag[control] in PRESSED_TAGS and not any(
-        columns.flags[at] & SHOWN == SHOWN and read_text(columns.attributes[at], "role") in MARK_ROLES
-        for at in around
-    )
+    if kind == "range" and in_drawn(columns, control, ("slider",)):
+        return False  # the handle that is drawn is the slider
+    return columns.tag[control] in PRESSED_TAGS and not in_drawn(columns, label, MARK_ROLES)
 
 
 def name_labelled_fields(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:

@@ -25,6 +25,8 @@ FAMILY = re.compile(
     re.IGNORECASE,
 )
 BEHIND = re.compile(r"^([a-z][a-z_-]{2,24})[-_]+(?:icon|ico|svg)$", re.IGNORECASE)
+OF_COMPONENT = re.compile(r"^[a-z]+[-_]+(?:Icon|Svg|SVG)$")
+"""A component of a library, after its name: `adminjs_Icon`."""
 DRAWING = re.compile(r"((?:[A-Z][a-z0-9]+){1,4}?)(?:Outlined?|Rounded|Sharp|TwoTone)?Icon")
 """Test ids that Material UI gives its icons: `DeleteOutlinedIcon`."""
 WORD = re.compile(r"^[a-z]{3,16}$")
@@ -179,7 +181,7 @@ def _in_family(name: str) -> str:
     name = name.rpartition("__")[2]  # before two lines is the widget that the icon is in: `el-input__icon`
     if found := FAMILY.match(name):
         return "" if "--" in found[1] else found[1]  # a variant of a widget: `mdc-icon-button--display-flex`
-    found = BEHIND.match(name)
+    found = None if OF_COMPONENT.match(name) else BEHIND.match(name)
     # where it is, after the short name of a library, says nothing of the picture: `ag-header-icon`
     telling = found and any(len(word) > 2 and word not in LAYOUT for word in _spaced(found[1]).split())
     part = found and OF_WIDGET.search(found[1])

@@ -35,6 +35,7 @@ _NO_AMOUNT = re.compile(r"[_,\s]")
 _NUMBERS = re.compile(r"[\d\s.,:;/()+\-]*\d[^\w]*")
 """Numbers and phones: where another text is gone, the page may have taken it."""
 _SETTLE_MS = 300
+_KEY_MS = 20
 
 
 class _Assigned(msgspec.Struct, frozen=True):
@@ -169,7 +170,7 @@ async def _typed_in_mask(element: Element, facts: FieldFacts, text: str) -> Inse
     """Type a number over a mask, which may show another text and not take it; None where it holds no such number."""
     if not (_MASKED.search(facts.value or "") and _NUMBERS.fullmatch(text)):
         return None
-    after, ending = await _by_keys(element, text)
+    after, ending = await _by_keys(element, text, apart=True)
     if not ending and after.matches is False and not _same_numbers(after.value or "", text):
         return None
     return Inserted(after if ending else replace(after, matches=True), ending)
@@ -184,14 +185,15 @@ def _same_numbers(held: str, text: str) -> bool:
     return False
 
 
-async def _by_keys(element: Element, text: str) -> tuple[Held, Ending]:
-    """Type numbers over a field's contents."""
+async def _by_keys(element: Element, text: str, *, apart: bool = False) -> tuple[Held, Ending]:
+    """Type numbers over a field's contents; `apart`, each once the page has had its time for the last one."""
     if not (await element.ask("selectAll", True, into=FocusState)).focused:
         return Held(""), ""
     ending: Ending = ""
-    for character in text:  # one after the other: a mask may place the caret by a timer
-        ending = ending or await burst(element.session, keys_of(character), element.deadline)
-        await element.ask("stir", 20, into=bool)
+    for keys in text if apart else (text,):
+        ending = ending or await burst(element.session, keys_of(keys), element.deadline)
+        if apart and not ending:  # a mask may place the caret by a timer
+            await element.ask("stir", _KEY_MS, into=bool)
     return await read_back(element, ending, text)
 
 

@@ -19,6 +19,20 @@ const scrollerOf = (node) =>
 const ends = (list) =>
   list.length ? `${list.length} ${itemLabel(list[0])} … ${itemLabel(list.at(-1))}` : "";
 
+const WHEEL = ["wheel", "mousewheel"];
+const TURNS = 50;
+
+// Turns the wheel over an item, as often as the page takes it; false where it takes none. A box without a scroll bar of its
+// own may be moved by its page, which does not follow where it is scrolled otherwise.
+const turned = (item, scroller, deltaY, times) => {
+  const how = { deltaY, bubbles: true, composed: true, cancelable: true };
+  const at = () => (item.isConnected ? item : scroller); // items may be drawn again
+  const taken = () => WHEEL.some((type) => !at().dispatchEvent(new WheelEvent(type, how)));
+  let turns = 0;
+  while (turns < times && taken()) turns++;
+  return turns > 0;
+};
+
 // A long list draws only a part of itself: on to what follows the last item drawn, or false at its end.
 const moreItems = async (element, fromTop) => {
   const control = listControl(element);
@@ -28,10 +42,14 @@ const moreItems = async (element, fromTop) => {
   if (!scroller) return false;
   const was = ends(read);
   const offset = scroller.scrollTop;
-  if (fromTop) scroller.scrollTop = 0;
-  else if (last.getBoundingClientRect().top > scroller.getBoundingClientRect().top + 1)
+  const hides = getComputedStyle(scroller).overflowY === "hidden";
+  const [down, times] = fromTop ? [-scroller.scrollHeight, TURNS] : [scroller.clientHeight, 1];
+  const isTurned = hides && turned(last, scroller, down, times);
+  const box = scroller.getBoundingClientRect();
+  if (!isTurned && fromTop) scroller.scrollTop = 0;
+  else if (!isTurned && last.getBoundingClientRect().top > box.top + 1)
     last.scrollIntoView({ block: "start", behavior: "instant" });
-  else scroller.scrollTop += scroller.clientHeight;
+  else if (!isTurned) scroller.scrollTop += scroller.clientHeight;
   const moved = scroller.scrollTop !== offset;
   const end = performance.now() + NEW_ITEMS_MS;
   do {

@@ -246,6 +246,23 @@ const calendarShows = async (element) => {
   }
 };
 
+const STILL_FRAMES = 3;
+
+// Whether the days of a calendar have stayed the same and in their places for some frames, as a script may slide them, too.
+const calendarRests = async (element) => {
+  const end = performance.now() + RESTS_MS;
+  let last = null;
+  for (let still = 0; still < STILL_FRAMES; ) {
+    if (performance.now() > end) return false;
+    await nextFrame();
+    const [day] = daysShown(element).values();
+    const at = day?.getBoundingClientRect();
+    still = day && last && day === last.day && at.x === last.x && at.y === last.y ? still + 1 : 0;
+    last = { day, x: at?.x, y: at?.y };
+  }
+  return true;
+};
+
 // The element of a day, where the calendar shows it and it can be chosen: one that fades in may show no day for a moment.
 const calendarDay = async (element, date) => {
   const end = performance.now() + TURNS_MS;
@@ -292,6 +309,7 @@ export {
   calendarJump,
   calendarMisses,
   calendarMonth,
+  calendarRests,
   calendarShows,
   DATE_FORMS,
   dateIn,

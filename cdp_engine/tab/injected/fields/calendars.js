@@ -6,7 +6,7 @@ import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { TEXT_FIELDS } from "../elements/periods.js";
 import { cameAbove } from "../lists/list_before.js";
-import { hangingFrom, isMoving } from "../lists/list_closing.js";
+import { hangingFrom, isInSpinButton, isMoving } from "../lists/list_closing.js";
 import { listControl } from "../lists/list_field.js";
 import { ownText } from "../lists/list_value.js";
 import { choose } from "./fields.js";
@@ -288,8 +288,10 @@ const dayIsMarked = (element, date) => {
   return day !== undefined && isMarked(day);
 };
 
-// Whether a calendar hangs from a field, and none of its days of that number is marked as the chosen one.
+// Whether a calendar hangs from a field, and none of its days of that number is marked as the chosen one; or whether only the
+// calendar can show that, which is closed.
 const calendarMisses = (element, date) => {
+  if (isInSpinButton(element)) return true;
   const seen = drawnTest();
   const parts = hangingFrom(listControl(element)).flatMap((box) => all(box, "*"));
   const days = parts.filter((one) => isNumber(one) && seen(one));

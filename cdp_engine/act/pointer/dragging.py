@@ -21,8 +21,7 @@ from cdp_engine.act.pointer.hit_target import Aim, is_in_view, take_aim
 from cdp_engine.act.pointer.mouse import arm_until_still, press_token
 from cdp_engine.act.pointer.position import Place, Position, offset_of, read_position
 from cdp_engine.act.pointer.press_guard import PressGuard, guard_next_documents
-from cdp_engine.act.pointer.presses import held_for_timer
-from cdp_engine.act.pointer.presses import PRESSED_FORCE
+from cdp_engine.act.pointer.presses import PRESSED_FORCE, held_for_timer
 from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command

@@ -3,10 +3,11 @@
 
 import { timersOfPage } from "../pages/page_timers.js";
 
-const HANDLED = new Set(["input", "change", "click", "submit", "drop", "focusout"]);
+const HANDLED = new Set(["input", "change", "click", "submit", "drop", "focusout", "keydown", "keyup"]);
+const DROPS = new Set(["pointerup", "mouseup", "dragend"]);
 const SHORT_MS = 155;
 
-const isHandled = ({ type }) => HANDLED.has(type);
+const isHandled = ({ type }, drags) => HANDLED.has(type) || (drags && DROPS.has(type));
 
 // `begin` before an event is handled, `end` once it is; `due` is when a timer has run that was set in between.
 const watchTimers = () => {

@@ -14,7 +14,15 @@ from cdp_engine.act.lists.list_closing import coax
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.lists.list_search import Found, find_choice
 from cdp_engine.act.lists.option_matching import WantedOption, option_text, takes_one
-from cdp_engine.act.lists.shown_choices import among, shown_beside, still_counted, wanted_chip, wanted_texts
+from cdp_engine.act.lists.shown_choices import (
+    among,
+    named_in,
+    shown_beside,
+    still_counted,
+    still_named,
+    wanted_chip,
+    wanted_texts,
+)
 from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.errors import NotActionable
 
@@ -129,16 +137,23 @@ async def _take_away_shown(
 
 
 async def _take_away_counted(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:
-    """Press again what a button showed before beside the number of its choices, found by its name, and shows still."""
+    """Press again what a button showed before beside the number of its choices, or a field without chips among others,
+    and shows still; found by its name.
+    """
     seen: list[bool | None] = []
-    for other in still_counted(listing, await listing.element.ask("listFacts", into=ListFacts), labels):
+    now = await listing.element.ask("listFacts", into=ListFacts)
+    others = still_counted(listing, now, labels)
+    if not others and not await listing.chips():
+        others = still_named(listing, now, labels)
+    for other in others:
+        listing.begin_choice()
         await listing.open()
         item = (await find_choice(listing, other, multiple=True)).item
         if item is None or not item.selected or not await _press(listing, item):
             return [False]
         await listing.settled(other, item.index, wanted=False)
         now = await listing.element.ask("listFacts", into=ListFacts)
-        seen.append(not among(other, now.counted))
+        seen.append(not among(other, now.counted or named_in(now.text)))
     return seen
 
 

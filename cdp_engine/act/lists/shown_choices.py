@@ -117,6 +117,19 @@ def still_counted(listing: CustomList, now: ListFacts, labels: Sequence[str]) ->
     return [one for one in now.counted if among(one, before) and not among(one, labels)]
 
 
+def still_named(listing: CustomList, now: ListFacts, labels: Sequence[str]) -> list[str]:
+    """The choices that a field names with commas between them beside the wanted ones, and named before."""
+    named, before = named_in(now.text), named_in(listing.facts.text)
+    if listing.facts.kind != "combobox" or not all(among(label, named) for label in labels):
+        return []
+    return [one for one in named if among(one, before) and not among(one, labels)]
+
+
+def named_in(text: str) -> list[str]:
+    """The parts of a text between commas."""
+    return [part for part in map(str.strip, text.split(",")) if part]
+
+
 def shows_both(listing: CustomList, state: ChoiceState | None, labels: Sequence[str]) -> bool:
     """Whether the field shows the first choice beside what it held before."""
     if state is None or not labels:

@@ -7,7 +7,10 @@ import { ITEMS } from "./list_field.js";
 import { opensMore } from "./list_levels.js";
 import { switchedItems, tickedItems } from "./list_marks.js";
 
-const BOXES = "input[type=checkbox], [role=checkbox]";
+// What a library draws as a box may say its state in an attribute of its own.
+const DRAWN_BOXES = "div[checked=true], div[checked=false], span[checked=true], span[checked=false]";
+const BOXES = `input[type=checkbox], [role=checkbox], ${DRAWN_BOXES}`;
+const STATES = ["aria-checked", "aria-pressed", "checked"];
 const SELECTED = /(^|[-_])(selected|checked|chosen|is-selected|is-checked)$/i;
 const RADIOS = "input[type=radio]";
 const boxOf = (item, kinds) =>
@@ -66,7 +69,7 @@ const choicesIn = (items) => {
   return items.map((item) => {
     const box = checkBoxOf(item);
     if (box) {
-      const said = box.getAttribute("aria-checked") ?? box.getAttribute("aria-pressed");
+      const said = STATES.map((name) => box.getAttribute(name)).find((state) => state !== null);
       const chosen = box.localName === "input" ? box.checked : said === "true";
       // The box of a branch may say no more than that something in it is chosen.
       return { chosen, says: true, certain: box === item || !opensMore(item), switches: true };

@@ -208,11 +208,20 @@ const saysEmpty = (control, notice = NOTICES) =>
       ),
   );
 
+// Whether a row draws nothing of its words, as those that a list keeps for other choices.
+const isBlank = (item) => {
+  if (words(item.innerText)) return false;
+  const parts = all(item, "*").filter(ownText);
+  return parts.length > 0 && parts.every((part) => getComputedStyle(part).visibility === "hidden");
+};
+
 // The choices on the screen, each with a `first` line for those that carry a second one.
 const items = (element) => {
   const control = listControl(element);
   const chips = [...chosenLists(control), ...chipsOf(control).map((chip) => chip.box)];
-  found = gatherItems(control).filter((one) => itemLabel(one) && !chips.some((list) => isIn(list, one)));
+  found = gatherItems(control).filter(
+    (one) => itemLabel(one) && !isBlank(one) && !chips.some((list) => isIn(list, one)),
+  );
   const roots = new Set(found.map(listAround).filter(Boolean));
   const choices = choicesIn(found);
   const texts = shownChoices(control);

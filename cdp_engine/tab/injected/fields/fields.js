@@ -25,7 +25,8 @@ const hostOfEditing = (element) => {
   return host;
 };
 
-// The element that takes the text: the field of a label, the only one in a list's field or a spin button, the editing host around a paragraph.
+// The element that takes the text: the field of a label, the only one in a list's field or a spin button, the editing host
+// around a paragraph.
 const fieldOf = (element) => {
   if (element.matches("input, textarea, select") || element.isContentEditable) return element;
   const inner = element.matches("[role=combobox][tabindex], [role=spinbutton]:not([aria-haspopup])")

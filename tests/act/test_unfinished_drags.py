@@ -56,6 +56,19 @@ async def test_what_was_taken_is_put_back_where_the_destination_goes_away(stage:
     assert await stage.eval("[presses, a.offsetTop, a.offsetLeft, held]") == [1, 100, 50, None]
 
 
+async def test_the_button_is_held_where_a_drag_wants_a_long_press(stage: Stage) -> None:
+    """As the touch and mouse sensors of drag libraries have it: who moves before that begins no drag."""
+    await stage.show_html(
+        FOLLOWS
+        + """<style>#a{top:100px}#z{top:300px}</style><script>
+let timer = 0; const take = a.onmousedown, move = onmousemove;
+a.onmousedown = e => { timer = setTimeout(() => { timer = 0; take(e) }, 200) };
+onmousemove = e => { if (timer) timer = clearTimeout(timer); move(e) };</script>"""
+    )
+    await drag(stage.tab, await stage.ref("#a"), await stage.ref("#z"))
+    assert await stage.eval("[presses, a.offsetTop, a.offsetLeft, held]") == [1, 300, 50, None]
+
+
 async def test_the_page_has_taken_the_release_when_the_refusal_is_known(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

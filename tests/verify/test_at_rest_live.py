@@ -198,6 +198,19 @@ async def test_an_answer_that_nobody_reads_holds_no_action(stage: Stage) -> None
     assert await stage.eval("kept.length") == 2
 
 
+@pytest.mark.req("FP-03", "RA-03")
+async def test_what_comes_some_time_after_the_answer_of_the_server_is_waited_for(stage: Stage) -> None:
+    """A page that has not reacted gets the same time after an answer as after the click itself."""
+    await stage.show(
+        "<div><div><div><button onclick='fetch(location).then((answer) => answer.text()).then(() => setTimeout("
+        "() => { p.hidden = !p.hidden }, 100))'>Save</button></div></div></div><p id=p hidden>Saved</p>"
+    )
+    result = await stage.page.click(await stage.ref("Save"))
+    assert result.observation is not None
+    assert "\nSaved" in result.observation.text, result.observation.text
+    assert result.message == "click done: the page changed"
+
+
 @pytest.mark.parametrize("unseen", ["opacity: 0", "visibility: hidden", "position: fixed; left: -500vw"])
 async def test_what_is_placed_unseen_and_shown_some_frames_later_is_waited_for(
     stage: Stage, unseen: str

@@ -400,12 +400,22 @@ async def test_what_a_press_of_the_mouse_changes_elsewhere_is_an_effect(stage: S
     [
         "b.onclick = () => requestAnimationFrame(() => requestAnimationFrame(change))",
         "b.onclick = () => setTimeout(change)",
+        "b.onclick = () => setTimeout(change, 80)",
     ],
 )
 async def test_what_an_element_elsewhere_looks_like_right_after_a_click_is_an_effect(
     stage: Stage, change: str, handler: str
 ) -> None:
     await click_three_times(stage, ELSEWHERE.format(change=change, handler=handler), Confirmed)
+
+
+@pytest.mark.parametrize("event", ["keydown", "keyup"])
+async def test_what_the_timer_of_a_key_changes_elsewhere_is_an_effect(stage: Stage, event: str) -> None:
+    handler = f"addEventListener('{event}', (event) => event.key === 'F8' && setTimeout(change, 80))"
+    await stage.show(ELSEWHERE.format(change="p.className = 'at-' + ++count", handler=handler))
+    for _ in range(2):
+        result = await stage.page.press("F8")
+        assert isinstance(result.effect, Confirmed), result.message
 
 
 async def test_what_moves_by_itself_is_no_effect_of_a_click(stage: Stage) -> None:

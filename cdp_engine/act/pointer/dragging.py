@@ -21,7 +21,7 @@ from cdp_engine.act.pointer.hit_target import Aim, is_in_view, take_aim
 from cdp_engine.act.pointer.mouse import arm_until_still, press_token
 from cdp_engine.act.pointer.position import Place, Position, offset_of, read_position
 from cdp_engine.act.pointer.press_guard import PressGuard, guard_next_documents
-from cdp_engine.act.pointer.presses import PRESSED_FORCE
+from cdp_engine.act.pointer.presses import PRESSED_FORCE, held_for_timer
 from cdp_engine.errors import EngineError, InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
 from cdp_engine.protocol import Command
@@ -158,16 +158,16 @@ async def _carry(
     session, deadline = taken.session, taken.deadline
     await taken.ask("watchDrag", into=object)
     pulled = Point(start.dispatch.x + _PULL, start.dispatch.y + _PULL)
-    begin = [
-        _mouse("mousePressed", start.dispatch, click_count=1),
-        _mouse("mouseMoved", Point(start.dispatch.x + 1, start.dispatch.y + 1)),
-        _mouse("mouseMoved", pulled),
-    ]
-    ending = await burst(session, begin, deadline)
+    ending = await burst(session, [_mouse("mousePressed", start.dispatch, click_count=1)], deadline)
     if ending:
         return _Carried(ending, start)
     data: input_domain.DragData | None = None
     try:
+        moves = [Point(start.dispatch.x + 1, start.dispatch.y + 1), pulled]
+        ending = await held_for_timer(taken)
+        ending = ending or await burst(session, [_mouse("mouseMoved", at) for at in moves], deadline)
+        if ending:
+            return _Carried(ending, start)
         data = await _begun(taken, drags)
         return await _drop(tab, taken, target, start, pulled, data, position, kept)
     except BaseException as error:

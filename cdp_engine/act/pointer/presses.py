@@ -22,6 +22,8 @@ PRESSED_FORCE = 0.5
 
 _LASTS_SECONDS = 0.06
 """Less than a person's press lasts."""
+_HELD_SECONDS = 0.3
+"""How long a button is held that begins a drag: libraries ask for 0.1 to 0.25 s."""
 
 
 def touches(point: Point, mask: int) -> Iterable[Command[None]]:
@@ -74,3 +76,14 @@ async def press_that_lasts(
         if not released:  # where the page left, or the caller was cancelled
             for command in made(point)[begin:]:
                 element.session.start(command).abandon()
+
+
+async def held_for_timer(element: Element) -> Ending:
+    """Hold the button for a while where its press has set a timer since `watchDrag`; how the page left, if it did.
+
+    Pages that want a long press begin no drag with a pointer that moves before their timer has run.
+    """
+    timed, ending = await ask_after(element, "", "startsTimer", into=bool)
+    if timed:
+        await anyio.sleep(_HELD_SECONDS)
+    return ending

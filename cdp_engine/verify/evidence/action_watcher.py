@@ -24,7 +24,7 @@ from cdp_engine.verify.evidence.coming_to_rest import ComingToRest, settled_in_t
 from cdp_engine.verify.evidence.document_watcher import WatchedDocument, give_up
 from cdp_engine.verify.evidence.exceptions import ThrownLog, log_of
 from cdp_engine.verify.evidence.mentioned_elements import MentionedElements
-from cdp_engine.verify.evidence.questions import REQUESTED_MS, Meanwhile, quietly
+from cdp_engine.verify.evidence.questions import Meanwhile, quietly
 from cdp_engine.verify.evidence.records import Begun, Findings, Report, TargetFacts
 
 if TYPE_CHECKING:
@@ -334,11 +334,10 @@ class ActionWatcher:
             return _FIRST_SUGGESTING_MS
         if not self._awaits(performed):
             return 0
-        # A request that the action triggered is a reaction; settling waits for its end.
         quiet = round(self.intent.quiet * 1000)
         if self.intent.row.clicks and self._before is not None and not self._before.kind:
             quiet = max(quiet, _FIRST_DOUBLE_MS)
-        return min(quiet, REQUESTED_MS) if self.tab.network.since(self.events.mark) else quiet
+        return quiet
 
     async def _arrive(self) -> None:
         with suppress(EngineError):

@@ -83,9 +83,11 @@ class ComingToRest:
     async def _in_the_end(self, documents: Sequence[WatchedDocument], patience: int) -> Settled:
         """Wait for what the documents do not know, requests for example, and for the work that shows after it.
 
-        Documents whose timers had not run yet get their `patience` ms to react.
+        Documents whose timers had not run yet get their `patience` ms to react; others get them once more after the
+        answers, where nothing came of the action yet.
         """
         until = anyio.current_time() + SETTLE_LIMIT
+        answered = False
         while True:
             left = max(0.05, until - anyio.current_time())
             settled = await self.tab.changes.settle(
@@ -102,7 +104,11 @@ class ComingToRest:
             # Documents count from the input on, but for the time in which they cannot run.
             late = any(not rested.timed for rested in self._rested)
             current = [document for document in documents if document.is_current]
-            again = await self._once(current, patience if late else 0)
+            more = 0
+            if not (late or answered) and self._awaits_after_answer():
+                answered = True
+                more = round((anyio.current_time() - self._touched) * 1000)
+            again = await self._once(current, patience + more if late or more else 0)
             if again is not None:
                 return again
             # Documents that were not asked, those of frames, may have kept the answers from being enough.
@@ -132,6 +138,11 @@ class ComingToRest:
             since=self._touched,
             patience=self._patience(),
         )
+
+    def _awaits_after_answer(self) -> bool:
+        """Whether the action's requests are answered, and nothing has come of it yet."""
+        tells = _tells((rested.report for rested in self._rested), self._before)
+        return self._awaits and not tells and bool(self.tab.network.since(self._events.mark))
 
     def _talks(self) -> bool:
         """Whether an answer may come over a connection that stays open: to a message, or to a request beside it."""

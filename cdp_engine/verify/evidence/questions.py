@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Meanwhile = Callable[[Callable[[], bool]], Awaitable[None]]
 """What is done while a page comes to rest; its argument says whether the page is at rest by now."""
-REQUESTED_MS = 25
-"""How long a page may take to react further once it has requested something."""
 _TEXTS = frozenset(("StaticText", "InlineTextBox", "LineBreak"))
 _FIELDS = frozenset(("textbox", "searchbox", "spinbutton", "combobox", "TextFieldWithComboBox"))
 _RESTLESS_MS = 600
@@ -43,10 +41,9 @@ async def rest_of(
     A page that shows that it is at work gets `work` seconds; `talks` says whether it talks to its server.
     """
     # A page that has reacted already, or need not, is left after two quiet frames.
-    first = patience + _QUIET_MS if patience == REQUESTED_MS else patience
-    cap = max(_RESTLESS_MS, first)
+    cap = max(_RESTLESS_MS, patience)
     limits = {
-        "first": first,
+        "first": patience,
         "quiet": _QUIET_MS,
         "least": _LEAST_MS,
         "cap": cap,

@@ -150,7 +150,7 @@ for (const type of INPUT) HEARD[type] = inputHeard;
 const hear = (event) => {
   for (let s = state; s; s = s.outer) {
     HEARD[event.type](s, event);
-    if (s.begun && isHandled(event)) {
+    if (s.begun && isHandled(event, s.drags)) {
       s.timers.begin(event);
       soon(s.timers.end);
     }

@@ -121,12 +121,14 @@ const isNear = (s, node) => s.near.some((box) => isIn(box, node));
 // Whether nothing changes by itself at a node, nor has changed since the watch began, as by the pointer that came.
 const isStill = (s, node) => s.knows && !s.noisy.has(node) && isCalm(node);
 
-// Whether an attribute changes right after the input, at a node where nothing was seen to change by itself: what does that
-// again and again seldom meets that moment.
+const isRightAfter = (s) =>
+  performance.now() - s.inputAt < SOON_MS && (s.counted === null || s.counted.since(0) < SOON_FRAMES);
+
+// Whether an attribute changes right after the input, or while a timer of its handlers may run, at a node where nothing was
+// seen to change by itself: what does that again and again seldom meets that moment.
 const isSoon = (s, { type, target }) =>
   type === "attributes" &&
-  performance.now() - s.inputAt < SOON_MS &&
-  (s.counted === null || s.counted.since(0) < SOON_FRAMES) &&
+  (isRightAfter(s) || performance.now() < s.timers.due()) &&
   !s.noisy.has(target) &&
   isCalm(target);
 

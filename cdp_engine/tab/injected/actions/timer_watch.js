@@ -5,7 +5,8 @@
 import { activeElement } from "../elements/dom.js";
 import { timersOfPage } from "../pages/page_timers.js";
 
-const HANDLED = new Set(["input", "change", "click", "submit", "drop", "focusout"]);
+const HANDLED = new Set(["input", "change", "click", "submit", "drop", "focusout", "keydown", "keyup"]);
+const DROPS = new Set(["pointerup", "mouseup", "dragend"]);
 const SHORT_MS = 155;
 const EDITOR_MS = 520;
 
@@ -18,7 +19,8 @@ const isDoubleOnCanvas = (event) =>
     .elementsFromPoint(event.clientX, event.clientY)
     .some((element) => element.localName === "canvas");
 
-const isHandled = (event) => HANDLED.has(event.type) || isDoubleOnCanvas(event);
+const isHandled = (event, drags) =>
+  HANDLED.has(event.type) || (drags && DROPS.has(event.type)) || isDoubleOnCanvas(event);
 
 // Until when the editor may open that a double click asks for: the page may set its timer a moment after the event.
 const watchEditor = () => {

@@ -14,6 +14,7 @@ import {
 import { aim, animated, disabled, hits, runningOn, surfaceOf } from "../elements/hit_test.js";
 import { lastAim } from "../elements/pointing.js";
 import { surfaceBoxes } from "../elements/surface_boxes.js";
+import { timersOfPage } from "../pages/page_timers.js";
 import { endsEntry } from "./edited_field.js";
 import { nextMove } from "./pointer_moves.js";
 import { endGuard } from "./press_guard.js";
@@ -247,9 +248,15 @@ const moveArrives = (element, limit) => nextMove((x, y) => !element || hits(elem
 
 // Drag: whether the page began a drag of its own, which the browser then takes over from the pointer.
 let drag = null;
+let timersBefore = 0;
+
+// Whether the page has set a timer since `watchDrag`: many let a drag begin only once the button was held for a while.
+const startsTimer = () => timersOfPage() > timersBefore;
+
 const watchDrag = () => {
   const state = { began: false, prevented: false };
   drag = state;
+  timersBefore = timersOfPage();
   addEventListener(
     "dragstart",
     (event) => {
@@ -292,6 +299,7 @@ export {
   moveArrives,
   received,
   shiftOf,
+  startsTimer,
   watchDrag,
   watchDrop,
   withoutTimers,

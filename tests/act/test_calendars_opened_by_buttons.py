@@ -180,3 +180,18 @@ async def test_a_day_chosen_by_the_button_of_a_calendar_is_read_from_its_field(s
     await stage.show_html(html.replace("write(); pop.hidden = true;", "pop.hidden = true;"))
     done = await select(stage.tab, await stage.ref("#b"), "2027-05-07")
     assert done.as_wanted is False
+
+
+async def test_a_date_in_a_spin_button_that_only_its_calendar_sets_is_chosen_there(stage: Stage) -> None:
+    """As jqWidgets: the field kept the text, and the spin button around it had no date."""
+    field = "role=combobox aria-haspopup=true aria-autocomplete=none aria-expanded=false"
+    html = PAGE.replace("START", "null").replace("MARKS", "false").replace(field, "")
+    html = html.replace("<div id=box", "<div id=box role=spinbutton aria-haspopup=true aria-valuetext=''")
+    html = html.replace("f.onblur =", "const unread =")
+    html = html.replace(
+        "class=day ", "class=day aria-selected=${chosen?.join() === [...shown, at + 1].join()} "
+    )
+    await stage.show_html(html)
+    done = await fill(stage.tab, await stage.ref("#f"), "2027-05-07")
+    assert await stage.eval("chosen?.join()") == "2027,5,7"
+    assert (done.as_wanted, done.value_after) == (True, "05/07/2027")

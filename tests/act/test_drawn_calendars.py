@@ -101,3 +101,14 @@ async def test_the_box_of_two_fields_that_opens_a_calendar_holds_both_ends(stage
     done = await select(stage.tab, await stage.ref("#f"), "2026-12-03", "2026-12-09")
     assert await stage.eval("[f.value, g.value]") == ["2026-12-03", "2026-12-09"]
     assert (done.as_wanted, done.value_after) == (True, "2026-12-03 - 2026-12-09")
+
+
+async def test_a_calendar_that_is_drawn_again_as_it_slides_is_pressed_once_it_rests(stage: Stage) -> None:
+    """As jqWidgets: a script slides the month in, and its days were gone before they were pressed."""
+    slides = (
+        "let left = 25; const again = () => { draw(); if (left--) requestAnimationFrame(again); }; again();"
+    )
+    page = PAGE.replace("at % 12]; draw();", f"at % 12]; {slides}").replace("ARROW", "button")
+    await stage.show_html(page.replace("TAKES", "false").replace("ICON", "").replace("FIELD", "readonly"))
+    done = await select(stage.tab, await stage.ref("#f"), "2027-02-03")
+    assert (await stage.eval("held"), done.as_wanted) == ("2027-02-03", True)

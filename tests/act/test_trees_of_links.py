@@ -44,3 +44,21 @@ async def test_items_of_a_tree_are_chosen(stage: Stage, values: list[str], chose
     done = await select(stage.tab, await stage.ref("#t"), *values)
     assert await stage.eval("chosen.sort().join()") == chosen
     assert done.as_wanted is not False
+
+
+LEAVES = """<button id=b aria-haspopup=true aria-expanded=false>Category</button>
+<div id=pop role=tree hidden style="position:absolute;top:40px;left:8px;width:300px;background:#fff">
+<div role=treeitem><span>Milk</span></div><div role=treeitem><span>Toys</span></div></div><script>
+  window.chosen = '';
+  b.onclick = () => { pop.hidden = !pop.hidden; b.ariaExpanded = String(!pop.hidden); };
+  pop.onclick = e => {
+    if (e.target.localName !== 'span') return;
+    chosen = b.textContent = e.target.innerText; pop.hidden = true; b.ariaExpanded = 'false';
+  };
+</script>"""
+
+
+async def test_a_leaf_is_pressed_on_its_words_and_not_in_the_empty_middle_of_its_line(stage: Stage) -> None:
+    await stage.show_html(LEAVES)
+    done = await select(stage.tab, await stage.ref("#b"), "Milk")
+    assert (await stage.eval("chosen"), done.as_wanted) == ("Milk", True)

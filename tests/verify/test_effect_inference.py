@@ -600,3 +600,20 @@ def test_a_text_that_no_list_offers_is_masked_as_well() -> None:
     assert isinstance(effect, Confirmed)
     assert "typed as text: no list offers " in effect.what
     assert card not in effect.what
+
+
+@pytest.mark.parametrize(
+    ("report", "kind"),
+    [
+        (Report(count=3, caused=3), "no_effect"),
+        (Report(count=3, caused=3, added=["Milk was added"]), "confirmed"),
+    ],
+)
+def test_a_choice_that_nothing_shows_is_not_confirmed_by_any_change(report: Report, kind: str) -> None:
+    """A list that opens and closes changes the page, whatever comes of the press in it."""
+    done = Performed(
+        action="select", method="list", received=True, value_before="", value_after="", chosen=("Milk",)
+    )
+    effect = effect_of(Intent("select"), done, seen(report), shortfall=None)
+    assert effect.kind == kind
+    assert kind == "confirmed" or "'Milk' was pressed" in effect.why

@@ -40,6 +40,8 @@ _MOST_MONTHS = 36
 _FEW = 3
 """A calendar is turned by fewer months rather than by its lists."""
 _LISTS = 2
+_DRAWN_AGAIN = 2
+"""How often a part of a calendar is looked for again that was drawn again before its press."""
 _TURN_SECONDS = 1.5
 """What a calendar needs at most for one month."""
 _YEAR = re.compile(r"\d{4}")
@@ -171,7 +173,7 @@ async def _choose_each(
         if month and unless_marked and await calendar.element.ask("dayIsMarked", date, into=bool):
             await calendar.close()
             return False
-        if month and await calendar.press_part("calendarDay", date):
+        if month and await _press(calendar, "calendarDay", date):
             continue
         if len(dates) == 1 and not unless_marked and await _enter(tab, calendar, date):
             continue
@@ -185,6 +187,18 @@ async def _choose_each(
     return True
 
 
+async def _press(calendar: CustomList, part: str, argument: object) -> bool:
+    """Press a part of a calendar; again where it was drawn again just then, as at the end of a slide."""
+    for _ in range(_DRAWN_AGAIN):
+        try:
+            return await calendar.press_part(part, argument)
+        except NotActionable as error:
+            if error.code != "detached" or calendar.element.deadline.passed:
+                raise
+        await calendar.element.ask("calendarRests", into=bool)
+    return await calendar.press_part(part, argument)
+
+
 async def _turn_to(calendar: CustomList, month: str, date: str) -> str:
     """Turn a calendar to the month of a date, unless that is far away; the month that it shows then."""
     element = calendar.element
@@ -195,7 +209,7 @@ async def _turn_to(calendar: CustomList, month: str, date: str) -> str:
     if not month or _months_between(month, date) > _MOST_MONTHS:
         return month
     for _ in range(_MOST_MONTHS):
-        if month == date[:7] or not await calendar.press_part("calendarTurn", date[:7] > month):
+        if month == date[:7] or not await _press(calendar, "calendarTurn", date[:7] > month):
             break
         before, month = month, await calendar.element.ask("calendarMonth", month, into=str)
         if month in ("", before) or calendar.element.deadline.passed:

@@ -6,7 +6,7 @@ import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { TEXT_FIELDS } from "../elements/periods.js";
 import { cameAbove } from "../lists/list_before.js";
-import { hangingFrom, isMoving } from "../lists/list_closing.js";
+import { hangingFrom, isInSpinButton, isMoving } from "../lists/list_closing.js";
 import { listControl } from "../lists/list_field.js";
 import { ownText } from "../lists/list_value.js";
 import { choose } from "./fields.js";
@@ -246,6 +246,23 @@ const calendarShows = async (element) => {
   }
 };
 
+const STILL_FRAMES = 3;
+
+// Whether the days of a calendar have stayed the same and in their places for some frames, as a script may slide them, too.
+const calendarRests = async (element) => {
+  const end = performance.now() + RESTS_MS;
+  let last = null;
+  for (let still = 0; still < STILL_FRAMES; ) {
+    if (performance.now() > end) return false;
+    await nextFrame();
+    const [day] = daysShown(element).values();
+    const at = day?.getBoundingClientRect();
+    still = day && last && day === last.day && at.x === last.x && at.y === last.y ? still + 1 : 0;
+    last = { day, x: at?.x, y: at?.y };
+  }
+  return true;
+};
+
 // The element of a day, where the calendar shows it and it can be chosen: one that fades in may show no day for a moment.
 const calendarDay = async (element, date) => {
   const end = performance.now() + TURNS_MS;
@@ -271,8 +288,10 @@ const dayIsMarked = (element, date) => {
   return day !== undefined && isMarked(day);
 };
 
-// Whether a calendar hangs from a field, and none of its days of that number is marked as the chosen one.
+// Whether a calendar hangs from a field, and none of its days of that number is marked as the chosen one; or whether only the
+// calendar can show that, which is closed.
 const calendarMisses = (element, date) => {
+  if (isInSpinButton(element)) return true;
   const seen = drawnTest();
   const parts = hangingFrom(listControl(element)).flatMap((box) => all(box, "*"));
   const days = parts.filter((one) => isNumber(one) && seen(one));
@@ -292,6 +311,7 @@ export {
   calendarJump,
   calendarMisses,
   calendarMonth,
+  calendarRests,
   calendarShows,
   DATE_FORMS,
   dateIn,

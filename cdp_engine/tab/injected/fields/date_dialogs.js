@@ -7,7 +7,7 @@ import { disabled } from "../elements/hit_test.js";
 import { fieldsTogether } from "../elements/periods.js";
 import { SAYS } from "../lists/item_lines.js";
 import { cameAbove } from "../lists/list_before.js";
-import { confirmsIn } from "../lists/list_closing.js";
+import { confirmsIn, isInSpinButton } from "../lists/list_closing.js";
 import { isTextField, listControl, nameOf, REMOVES, regionOf } from "../lists/list_field.js";
 import { daysShown } from "./calendars.js";
 
@@ -60,7 +60,7 @@ const isBesideField = (button, field) => {
 // The only button of a field, or of the period that it is an end of, that says of itself that it opens what the field is
 // chosen from; null for none.
 const pickerButton = (element) => {
-  const control = listControl(element);
+  const control = isInSpinButton(element) ? element : listControl(element);
   if (!isTextField(control)) return null;
   return openerIn(regionOf(control), [control]) ?? openerOfPeriod(fieldsTogether(control, ENDS, LEVELS));
 };

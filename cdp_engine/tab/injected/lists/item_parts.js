@@ -34,14 +34,22 @@ const linkOf = (one, label) => {
   return links.length === 1 && words(links[0].innerText) === label ? links[0] : null;
 };
 
+// Whether the middle of an item is on a part of it: beside the words of a leaf, a tree may not react.
+const isInMiddle = (part, item) => {
+  const { left, width } = item.getBoundingClientRect();
+  const own = part.getBoundingClientRect();
+  return own.left <= left + width / 2 && own.right >= left + width / 2;
+};
+
 // What to press of an item: its own row where it holds others. Null where it is another item by now.
 const item = (element, index, label) => {
   const one = named(element, index, label);
   const link = one && linkOf(one, label);
   if (!one || link) return link;
   const nested = all(one, `${ITEMS}, ${GROUPS}`).length > 0;
-  if (!nested) return one;
-  return all(one, "*").find((part) => words(part.innerText) === label && shown(part)) || one;
+  if (!nested && !one.matches("[role=treeitem]")) return one;
+  const line = all(one, "*").find((part) => words(part.innerText) === label && shown(part)) || one;
+  return nested || !isInMiddle(line, one) ? line : one;
 };
 
 // What opens the level below an item: its arrow in a tree, which often has no roles, the item itself in a cascade.

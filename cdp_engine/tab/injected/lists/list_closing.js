@@ -178,8 +178,14 @@ const opensPicker = (element) => {
   const control = listControl(element);
   const text = isTextField(control) ? control : element;
   if (!isTextField(text) || text.matches(`${SUGGESTS}, ${SEARCHES}`)) return false;
-  return closest(text, (at) => at.matches(OPENS_PICKER)) !== null;
+  return closest(text, (at) => at.matches(OPENS_PICKER)) !== null || isInSpinButton(text);
 };
+
+const OPENING_SPIN_BUTTON = "[role=spinbutton][aria-haspopup]:not([aria-haspopup=false])";
+
+// Whether a field of text lies in a spin button that opens something: the value is that of the spin button, which may have
+// one only of what was pressed, and keep another text in the field for a while.
+const isInSpinButton = (field) => closest(field, (at) => at.matches(OPENING_SPIN_BUTTON)) !== null;
 
 const POPS_UP = "[role=combobox], [aria-expanded], [aria-haspopup]:not([aria-haspopup=false])";
 
@@ -263,6 +269,7 @@ export {
   focusField,
   hangingFrom,
   isInLayer,
+  isInSpinButton,
   isMoving,
   leaveList,
   listConfirm,

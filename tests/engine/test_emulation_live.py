@@ -6,6 +6,7 @@ import base64
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+import anyio
 import pytest
 
 import cdp_engine
@@ -13,6 +14,7 @@ from cdp_engine import Browser
 from cdp_engine.engine import controller_of
 from cdp_engine.errors import InvalidInput, NavigationFailed, TargetCrashed
 from cdp_engine.protocol import page as page_domain
+from cdp_engine.tab.policy import session_policy
 from tests.support.site import Request, Response, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.windows]
@@ -167,6 +169,19 @@ async def test_the_page_has_its_new_size_when_its_emulation_has_changed(browser:
                 async with page.session.subscribe(page_domain.FrameResized) as resizes:
                     await page.emulate(**options)
                     resizes.receive_nowait()
+
+
+async def test_a_page_that_has_the_size_already_is_not_waited_for(
+    browser: Browser, town: Site, monkeypatch: pytest.MonkeyPatch
+):
+    async with browser.new_context() as context:
+        page = await context.new_page(town.url("emulate/tall"))
+        own = await page.evaluate("[innerWidth, innerHeight]")
+        monkeypatch.setattr(session_policy, "_RESIZE_SECONDS", 60.0)
+        with anyio.fail_after(20):
+            await page.emulate(viewport=own)
+            await page.emulate(viewport=(700, 500))
+            assert await page.evaluate("[innerWidth, innerHeight]") == [700, 500]
 
 
 async def test_a_refusal_leaves_all_as_it_was(browser: Browser, town: Site):

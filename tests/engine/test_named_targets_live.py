@@ -269,3 +269,29 @@ async def test_the_focus_in_a_frame_that_is_one_editor(browser: Browser, site: S
             assert 'Title ="Ada"' in (await page.observe()).text
         finally:
             await page.close()
+
+
+# The editor opens a moment after a double click; the first key goes to the grid, which drops it.
+OPENING_CELL = """<canvas id=c tabindex=0 width=90 height=30></canvas><p id=log>10</p><script>
+  const edit = () => { const field = document.createElement('input'); field.value = '10';
+    c.after(field); field.focus(); field.setSelectionRange(2, 2);
+    field.onkeydown = (event) => { if (event.key !== 'Enter') return;
+      log.textContent = field.value; field.remove(); }; };
+  c.onkeydown = () => { c.onkeydown = null; setTimeout(edit, 100); };
+  c.focus();</script>"""
+
+
+@pytest.mark.req("VD-09")
+@pytest.mark.parametrize("clear", [True, False])
+async def test_a_key_that_is_lost_before_an_editor_opens_is_typed_again_or_no_success(
+    bench: Bench, clear: bool
+) -> None:
+    await bench.show(OPENING_CELL)
+    await bench.page.observe()
+    result = await bench.page.type(None, "350", clear=clear, enter=True)
+    held = await bench.page.evaluate("log.textContent")
+    assert (result.success, held) == ((True, "350") if clear else (False, "10")), result.message
+    if not clear:
+        assert result.error is not None
+        assert result.error.code == "value_mismatch"
+        assert "'1050'" in result.message

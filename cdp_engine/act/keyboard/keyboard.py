@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import anyio
 import msgspec
@@ -16,6 +16,7 @@ from cdp_engine.act.fields.fill_plan import TYPED, is_field
 from cdp_engine.act.focus import DEFAULT_TIMEOUT, Blurred, FocusState, take_focus
 from cdp_engine.act.keyboard.code_cells import METHOD, code_held, code_in, enter_code
 from cdp_engine.act.keyboard.keys import Chord, KeyStroke, chord_strokes, parse_chord
+from cdp_engine.act.keyboard.opened_field import Sent, in_opened
 from cdp_engine.act.keyboard.typed_text import send_lines, send_text
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.errors import InvalidInput, NotActionable
@@ -94,12 +95,11 @@ async def type_text(
             in_field = facts.kind in TYPED and not clear
             code = code_in(facts, text)
             method = _method(facts.kind, code)
-        sent = await _type(element, text, delay, deadline, in_field=in_field, code=code)
+        sent = await _type(element, text, delay, deadline, in_field=in_field, clear=clear, code=code)
         ending = sent.ending
-        if enter and text and not ending:
-            _, ending = await ask_after(element, ending, "takenOver", into=bool)
-        if enter and not ending:
-            ending = await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), deadline)
+        enter = enter and not sent.refused.lost  # it would take over what was not meant
+        if enter:
+            ending = await _enter(element, ending, text)
         if blur:
             _, ending = await ask_after(element, ending, "blur", into=Blurred)
         after = Held()
@@ -249,48 +249,46 @@ async def _held(element: Element, ending: Ending, wanted: str | None, code: str)
     return await read_back(element, ending, wanted)
 
 
-class _Sent(NamedTuple):
-    """How typing ended, and what a field holds that its first keys opened and that took nothing of the text."""
-
-    ending: Ending = ""
-    refused: Held = Held()
-
-
-async def _in_opened(element: Element, ending: Ending, text: str) -> _Sent:
-    held, ending = await ask_after(element, ending, "openedHolds", text, into=Held)
-    return _Sent(ending, held or Held())
-
-
 async def _type(
-    element: Element, text: str, delay: float, deadline: Deadline, *, in_field: bool, code: str = ""
-) -> _Sent:
+    element: Element,
+    text: str,
+    delay: float,
+    deadline: Deadline,
+    *,
+    in_field: bool,
+    clear: bool = False,
+    code: str = "",
+) -> Sent:
     """Type a text; where no field has the focus, as in grids, the rest follows once the first keys were taken.
 
     `in_field`: a field for text has it for certain; `code`: what goes into fields of one character. Raises
     NotActionable where nothing took one of them: the other keys would be shortcuts of the page.
     """
     if code:
-        return _Sent(await enter_code(element, code))
+        return Sent(await enter_code(element, code))
     if in_field or len(text) < 2:
-        return _Sent(await send_lines(element, text, delay, deadline))
+        return Sent(await send_lines(element, text, delay, deadline))
     for sent, key in enumerate(text[:_PROVEN]):
         target = await element.ask("typingTarget", key, text, into=TypingTarget)
         if target.place == "list" and not sent:
             raise _no_option(target, text).error()
         if target.place == "field":
+            if clear and not sent:
+                await element.ask("selectsOpened", into=bool)  # it opened after it was looked at
             ending = await send_lines(element, text[sent:], delay, deadline)
-            return await _in_opened(element, ending, text) if sent else _Sent(ending)
+            return await in_opened(element, ending, text, sent, clear=clear) if sent else Sent(ending)
         ending = await send_text(element.session, key, delay, deadline)
         arguments = (key, target.place, target.shown, _OPENS_MS)
         taker, ending = await ask_after(element, ending, "takerOfKey", *arguments, into=str)
         if ending:
-            return _Sent(ending)
+            return Sent(ending)
         if not taker and not (sent and key.isspace()):
             raise _untaken(target, text, sent + 1).error()
         if taker != "drawn" and not key.isspace():
             ending = await send_text(element.session, text[sent + 1 :], delay, deadline)
-            return await _in_opened(element, ending, text) if taker == "field" else _Sent(ending)
-    return _Sent(await send_text(element.session, text[_PROVEN:], delay, deadline))
+            opened = taker == "field"
+            return await in_opened(element, ending, text, sent + 1, clear=clear) if opened else Sent(ending)
+    return Sent(await send_text(element.session, text[_PROVEN:], delay, deadline))
 
 
 def _no_option(target: TypingTarget, text: str) -> Refusal:
@@ -319,6 +317,15 @@ def _untaken(target: TypingTarget, text: str, sent: int) -> Refusal:
         passing=False,
         hint="See what it did. Give the ref of a field, or click the field first; `press` sends single keys.",
     )
+
+
+async def _enter(element: Element, ending: Ending, text: str) -> Ending:
+    """Press Enter once the page has taken over the text."""
+    if text and not ending:
+        _, ending = await ask_after(element, ending, "takenOver", into=bool)
+    if ending:
+        return ending
+    return await _send_strokes(element.session, chord_strokes(parse_chord("Enter")), element.deadline)
 
 
 async def _send_strokes(

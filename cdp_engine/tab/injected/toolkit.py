@@ -153,7 +153,7 @@ class Toolkit:
         """
         session = self.frame.session
         given = ", ".join(["null", *(msgspec.json.encode(argument).decode() for argument in arguments)])
-        call = f"globalThis.{GLOBAL}.functions.{name}({given});"
+        call = f"globalThis.{GLOBAL}?.functions.{name}?.({given});"
         added = session.start(page.add_script_to_evaluate_on_new_document(call, world_name=WORLD_NAME))
         try:
             yield

@@ -7,7 +7,7 @@ from contextlib import ExitStack, asynccontextmanager, suppress
 from typing import Any
 
 from cdp_engine.errors import EngineError, InvalidInput, ProtocolError
-from cdp_engine.protocol import Command, fetch, page
+from cdp_engine.protocol import Command, fetch, page, runtime
 from cdp_engine.rpc import PendingReply, Session
 from cdp_engine.tab.policy.emulation import NO_EMULATION, Emulation, Throttle
 from cdp_engine.tab.policy.emulation_commands import overrides
@@ -15,7 +15,8 @@ from cdp_engine.tab.policy.request_interception import RequestInterceptor, Reque
 
 _PATIENCE = 5.0
 _RESIZE_SECONDS = 0.5
-"""How long a page may take to get another size; it is the wait where that is the size that it has."""
+"""How long a page may take to get another size."""
+_SIZE = "`${innerWidth} ${innerHeight}`"
 # A renderer process has one locale and one time zone, which its first session sets for all.
 _HAD_ALREADY = "already in effect"
 
@@ -142,10 +143,22 @@ class SessionPolicy:
 @asynccontextmanager
 async def _resized(session: Session, old: Emulation, new: Emulation) -> AsyncGenerator[None]:
     """Where the block changes the viewport, wait until the page has its new size: Chrome answers before that."""
-    if session.kind != "page" or new.viewport == old.viewport:
+    changes = session.kind == "page" and new.viewport != old.viewport
+    if not changes or await _has_size(session, old, new):
         yield
         return
     async with session.subscribe(page.FrameResized) as resizes:
         yield
         with suppress(EngineError):  # none comes where it has that size already, or where it is closed
             await resizes.receive(timeout=_RESIZE_SECONDS)
+
+
+async def _has_size(session: Session, old: Emulation, new: Emulation) -> bool:
+    """Whether the page has the size already that it is to have, for certain: none is known of its window alone."""
+    if new.viewport is None or old.mobile or new.mobile or old.scale != new.scale:
+        return False
+    with suppress(EngineError):
+        question = runtime.evaluate(_SIZE, return_by_value=True, throw_on_side_effect=True)
+        answer = await session.send(question, timeout=_RESIZE_SECONDS)
+        return answer.result.value == f"{new.viewport[0]} {new.viewport[1]}"
+    return False

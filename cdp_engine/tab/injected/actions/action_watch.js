@@ -151,7 +151,7 @@ const hear = (event) => {
   for (let s = state; s; s = s.outer) {
     HEARD[event.type](s, event);
     if (s.begun && isHandled(event, s.drags)) {
-      s.timers.begin();
+      s.timers.begin(event);
       soon(s.timers.end);
     }
   }

@@ -1,26 +1,52 @@
 // Whether what handles an action leaves something to a timer: a page may take back a moment later what it shows at first, or
-// what a field holds. How long a timer runs is not known; a short one is waited for.
+// what a field holds. How long a timer runs is not known; a short one is waited for. After a double click on a canvas the
+// editor is, which grids open there once they have loaded it.
 
+import { activeElement } from "../elements/dom.js";
 import { timersOfPage } from "../pages/page_timers.js";
 
 const HANDLED = new Set(["input", "change", "click", "submit", "drop", "focusout", "keydown", "keyup"]);
 const DROPS = new Set(["pointerup", "mouseup", "dragend"]);
 const SHORT_MS = 155;
+const EDITOR_MS = 520;
 
-const isHandled = ({ type }, drags) => HANDLED.has(type) || (drags && DROPS.has(type));
+// Also where something lies over the canvas that takes its clicks.
+const isDoubleOnCanvas = (event) =>
+  event.type === "dblclick" &&
+  event
+    .composedPath()[0]
+    .getRootNode()
+    .elementsFromPoint(event.clientX, event.clientY)
+    .some((element) => element.localName === "canvas");
+
+const isHandled = (event, drags) =>
+  HANDLED.has(event.type) || (drags && DROPS.has(event.type)) || isDoubleOnCanvas(event);
+
+// Until when the editor may open that a double click asks for: the page may set its timer a moment after the event.
+const watchEditor = () => {
+  const [start, before, focus] = [performance.now(), timersOfPage(), activeElement()];
+  const isOpen = (field) =>
+    field !== focus && (field?.matches("input, textarea") || field?.isContentEditable);
+  return () => {
+    if (isOpen(activeElement())) return 0;
+    return start + (timersOfPage() > before ? EDITOR_MS : SHORT_MS);
+  };
+};
 
 // `begin` before an event is handled, `end` once it is; `due` is when a timer has run that was set in between.
 const watchTimers = () => {
   let before = null;
   let due = 0;
-  const begin = () => {
+  let editor = () => 0;
+  const begin = ({ type }) => {
     before ??= timersOfPage();
+    if (type === "dblclick") editor = watchEditor();
   };
   const end = () => {
     if (before !== null && timersOfPage() > before) due = performance.now() + SHORT_MS;
     before = null;
   };
-  return { begin, end, due: () => due };
+  return { begin, end, due: () => Math.max(due, editor()) };
 };
 
 export { isHandled, watchTimers };

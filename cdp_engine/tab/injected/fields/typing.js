@@ -92,17 +92,30 @@ const takerOfKey = async (element, key, place, shown, limit) => {
   }
 };
 
-// What a field holds that a key has opened, as grids open editors of cells, where that has no character of the text.
-const openedHolds = (_element, text) => {
+// What a field holds that the first `sent` keys have opened, as grids open editors of cells, where that has no character of
+// the text, or lacks those keys: the field was about to open by itself, and they were `lost`.
+const openedHolds = (_element, text, sent) => {
   const { active } = holderOfKeys();
   const held = active && takesText(active) && !isSecret(active) ? (shownValue(active) ?? "") : "";
-  const isTaken = [...folded(text)].some((letter) => folded(held).includes(letter));
+  const has = (part) => folded(held).includes(folded(part));
+  const isTaken = [...folded(text)].some(has);
+  const lost = isTaken && !has(text) && has(text.slice(sent));
   const tells = held !== "" || active?.type === "number";
-  return tells && !isTaken ? { value: held, matches: false } : { value: null, matches: null };
+  return (tells && !isTaken) || lost ? { value: held, matches: false, lost } : { value: null, matches: null };
 };
 
-// Once the page had a frame to take over what was typed: editors of cells that React draws lose a text with Enter at once.
+// Selects what the field holds that has the focus by now, another one than was to be typed into; whether there is one.
+const selectsOpened = (element) => {
+  const { active } = holderOfKeys();
+  if (!active?.matches(FIELD) || !active.select || (element && fieldOf(element) === active)) return false;
+  active.select();
+  return true;
+};
+
+// Once the page had two frames to take over what was typed: editors of cells that React draws lose a text with Enter at
+// once, and one frame may come before React does.
 const takenOver = async () => {
+  await nextFrame();
   await nextFrame();
   return true;
 };
@@ -148,4 +161,4 @@ const pasted = (element, text) => {
   return !fieldOf(element).dispatchEvent(event);
 };
 
-export { blanksBeforeCaret, openedHolds, pasted, takenOver, takerOfKey, typingTarget };
+export { blanksBeforeCaret, openedHolds, pasted, selectsOpened, takenOver, takerOfKey, typingTarget };

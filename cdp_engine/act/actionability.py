@@ -12,6 +12,8 @@ BACK_OFF = (16, 32, 64, 100, 150, 250, 400, 500)
 
 GRACE = 1.0
 """For how many seconds a refusal is waited out on a page where nothing happens; its timers cannot be seen."""
+_UNSEEN_LONGEST = 2.0
+"""How long what is not visible is waited for on a page that only changes elsewhere and asks its server nothing."""
 _FIXED_GRACE = 0.5
 _FIXED_LONGEST = 1.5
 """The least and the longest wait for what a page seldom changes by itself."""
@@ -120,9 +122,8 @@ def _invisible(description: str, why: str, *, passing: bool = True, hint: str | 
     """Refuse what is not visible. What a canvas draws never will be."""
     drawn = why == _IN_CANVAS
     message = f"{description} is not visible: {why}"
-    return Refusal(
-        "not_visible", message, passing=passing and not drawn, hint=_CANVAS_HINT if drawn else hint
-    )
+    hint = _CANVAS_HINT if drawn else hint
+    return Refusal("not_visible", message, passing=passing and not drawn, hint=hint, longest=_UNSEEN_LONGEST)
 
 
 def judge_field(facts: FieldFacts) -> Refusal | None:

@@ -44,6 +44,11 @@ STATIC = {
         "obscured",
     ),
     "hidden": ("<button id=t hidden>x</button>", "click", "not_visible"),
+    "hidden beside a clock": (
+        "<input id=t hidden><p id=c></p><script>setInterval(() => c.textContent = Date.now(), 50)</script>",
+        "fill",
+        "not_visible",
+    ),
     "no such option": ("<select id=t><option>a</select>", "select", "option_not_found"),
     "disabled select": ("<select id=t disabled><option>x</select>", "select", "disabled"),
     "no list": ("<div id=t tabindex=0>x</div>", "select", "not_editable"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
+import anyio
 import msgspec
 
 from cdp_engine.act.actionability import ALIGNMENTS, Facts, Refusal, back_off, judge, obscured
@@ -166,8 +167,13 @@ async def may_pass(element: Element, refusal: Refusal) -> bool:
     if at_work or deadline.elapsed < grace:
         return True
     if refusal.longest is not None and deadline.elapsed >= refusal.longest:
-        return False
+        return refusal.code == "not_visible" and _awaits_answer(element.tab)
     return await element.tab.changes.still_for() < grace
+
+
+def _awaits_answer(tab: Tab) -> bool:
+    now = anyio.current_time()
+    return any(tab.network.is_blocking(one, now) for one in tab.network.pending())
 
 
 async def stir(element: Element, attempt: int) -> None:

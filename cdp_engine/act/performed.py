@@ -79,6 +79,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     `swapped` for a field that another one took the place of;
     `adds` where a list added something for the chosen option and returned to its first one, `from-first` where
     it left that one."""
+    commands: bool = False
+    """`select`: whether the list is a menu, or may be one: its choices need not show as chosen."""
     refused: bool = False
     """Whether a drag of the browser ended without a drop, and its source is still where it was."""
     was_marked: bool = False

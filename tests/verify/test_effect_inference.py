@@ -617,3 +617,7 @@ def test_a_choice_that_nothing_shows_is_not_confirmed_by_any_change(report: Repo
     effect = effect_of(Intent("select"), done, seen(report), shortfall=None)
     assert effect.kind == kind
     assert kind == "confirmed" or "'Milk' was pressed" in effect.why
+    menu = effect_of(
+        Intent("select"), msgspec.structs.replace(done, commands=True), seen(report), shortfall=None
+    )
+    assert menu.kind == "confirmed", "what a command of a menu changes need not show as chosen"

@@ -50,7 +50,7 @@ class CustomList:
         self.opened = self._begun = False
         self.ending: Ending = ""
         self.received: bool | None = None
-        self.searched = self.stands = False  # whether options were on the screen before it was opened
+        self.searched = self.stands = self.selects = False  # the latter two as `Items` has them
         self.modifiers: tuple[str, ...] = ()  # keys that are held as it is pressed
         self.strayed = ""  # what was chosen by a press that should have shown further choices
         self.pressed: list[str] = []  # the choices that were pressed
@@ -111,7 +111,7 @@ class CustomList:
     async def items(self) -> Items:
         """The choices on the screen now."""
         items = await self.element.ask("items", into=Items)
-        self.stands = items.stands
+        self.stands, self.selects = items.stands, self.selects or items.selects
         self.offered.update(item.first or item.label for item in items.choices)
         return items
 

@@ -216,6 +216,8 @@ class Items(msgspec.Struct, frozen=True):
     """Whether the list reports that it found nothing."""
     stands: bool = False
     """Whether options were on the screen before it was opened: its field only searches them."""
+    selects: bool = False
+    """Whether they are options or items of a tree, of which one is chosen, and not commands."""
 
     @property
     def choices(self) -> list[Item]:

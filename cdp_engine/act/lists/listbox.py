@@ -327,9 +327,8 @@ class _Choosing:
                 }
             elif self.state is not None and self.state.is_lost(after, self.labels[-1]):
                 verdicts = {False}
-            many, unseen = self.multiple, None in verdicts
-            seen_now = (after, now)
-            if await differs(self.listing, self.values, self.labels, seen_now, multiple=many, unseen=unseen):
+            many, unseen, shows = self.multiple, None in verdicts, (after, now)
+            if await differs(self.listing, self.values, self.labels, shows, multiple=many, unseen=unseen):
                 verdicts = {False}
             if not self.values:
                 after, verdicts = await emptied(self.listing, after, {*verdicts})
@@ -344,6 +343,7 @@ class _Choosing:
             typed=tuple(self.typed),
             unsure=tuple(self.unsure),
             labels=", ".join(self.labels) if facts.kind == "list" else "",
+            commands=not self.listing.selects,
             method="list",
             ending=self.listing.ending,
             seconds=element.deadline.elapsed,

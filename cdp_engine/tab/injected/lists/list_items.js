@@ -244,6 +244,7 @@ const items = (element) => {
     stands: hasStandingOptions(),
     multiple: many ?? (several ? true : takesOne(found) ? false : null),
     open_ended: isOpenEnded(control, found, choices),
+    selects: found.some((one) => nodeOf(one).matches("[role=option], [role=treeitem]")),
     busy: isBusy(roots.size ? [...roots] : found.slice(0, 1)) || found.some(isAwaited),
     options: found.map((one, index) => ({
       index,

@@ -88,7 +88,8 @@ def _beyond_the_watch(
     if observation is None or shown is None:
         return effect
     now, then = Seen(observation.snapshot), (shown.top.seen if shown.top is not None else shown.page)
-    if effect.why == NOTHING_CHANGED and restyled(seen, then.snapshot, now.snapshot):
+    untold = effect.why == NOTHING_CHANGED and observation.kind not in _OVERLAYS
+    if untold and restyled(seen, then.snapshot, now.snapshot):
         return Confirmed(what=CHANGED, evidence=effect.evidence)
     if intent.target is None:
         return effect

@@ -67,7 +67,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     near: int = 0
     caused: int = 0
     mutated_at: float = 0.0
-    """When the document changed last in any way, in ms since 1970; now, where it is animated without end."""
+    """When the document changed last in any way, in ms since 1970; now, where the action changed it, or it is animated
+    without end."""
     valued: int = 0
     """How many fields the page gave another value as it handled the action, or near the target."""
     told: int = 0

@@ -313,7 +313,7 @@ const report = (_target, { texts = [] }) => {
     watched: true,
     facts: facts(twinOf(s.target)),
     count: s.count,
-    ...{ near: s.around, caused: s.caused, mutated_at: lastChangeAt() },
+    ...{ near: s.around, caused: s.caused, mutated_at: s.count ? Date.now() : lastChangeAt() },
     valued: s.valued,
     told: s.told,
     ambient: s.ambient,

@@ -33,6 +33,14 @@ const turned = (item, scroller, deltaY, times) => {
   return turns > 0;
 };
 
+// The same with the box: to its top, or on from the last item that is drawn.
+const scrollOn = (last, scroller, fromTop) => {
+  if (fromTop) scroller.scrollTop = 0;
+  else if (last.getBoundingClientRect().top > scroller.getBoundingClientRect().top + 1)
+    last.scrollIntoView({ block: "start", behavior: "instant" });
+  else scroller.scrollTop += scroller.clientHeight;
+};
+
 // A long list draws only a part of itself: on to what follows the last item drawn, or false at its end.
 const moreItems = async (element, fromTop) => {
   const control = listControl(element);
@@ -44,12 +52,7 @@ const moreItems = async (element, fromTop) => {
   const offset = scroller.scrollTop;
   const hides = getComputedStyle(scroller).overflowY === "hidden";
   const [down, times] = fromTop ? [-scroller.scrollHeight, TURNS] : [scroller.clientHeight, 1];
-  const isTurned = hides && turned(last, scroller, down, times);
-  const box = scroller.getBoundingClientRect();
-  if (!isTurned && fromTop) scroller.scrollTop = 0;
-  else if (!isTurned && last.getBoundingClientRect().top > box.top + 1)
-    last.scrollIntoView({ block: "start", behavior: "instant" });
-  else if (!isTurned) scroller.scrollTop += scroller.clientHeight;
+  if (!(hides && turned(last, scroller, down, times))) scrollOn(last, scroller, fromTop);
   const moved = scroller.scrollTop !== offset;
   const end = performance.now() + NEW_ITEMS_MS;
   do {

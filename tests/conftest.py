@@ -64,7 +64,7 @@ def room_of(node_id: str) -> str:
 
 
 def halved(items: list[pytest.Item]) -> set[pytest.Item]:
-    """The cases to leave out: each case of a function is run on one loop, every other one on asyncio and the rest on trio.
+    """The cases to leave out: each case runs on one loop, every other one of a function on asyncio, the rest on trio.
 
     Which loop comes first differs from function to function. A function of one case stays on both loops in the rooms
     `ON_BOTH_LOOPS`. Named tests, failed ones and `--both-loops` run all on both.

@@ -132,6 +132,8 @@ def arrange(
         )
         now = known[table.frame_id] = KnownRows.of(table)
         now.seen = seen
+        if before is not None and len(before.plain_names) <= len(table):
+            now.plain_names = before.plain_names
         now.scans = columns.scans_of(document.first_row, document.end_row)
         if before is not None and changes is not None:
             now.scans.take(before.scans, changes)
@@ -233,7 +235,7 @@ def finish(
         joined.documents, joined.sources, arranged.found, kinds, strict=True
     ):
         shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
-        add_nearby_labels(columns, document, shown)
+        add_nearby_labels(columns, document, shown, arranged.origin.known[table.frame_id].plain_names)
         name_by_kind(columns, own_kinds)
         name_icon_cells(columns, document, found)
         name_by_context(columns, document, shown)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from cdp_engine.observe.build import Arranged, Origin, arrange, finish
+from cdp_engine.observe.model.column_scans import Stayed
+from cdp_engine.observe.model.columns import NodeColumns
 from cdp_engine.observe.model.snapshot import Snapshot, keep_origin
 from cdp_engine.observe.semantics.undecided import undecided
 from cdp_engine.observe.sources.merge import ProcessTables
@@ -32,8 +34,20 @@ def rebuilt(
     )
     columns = made.columns.draft()
     columns.share(snapshot.columns)
+    if not same_tree:
+        _note_stayed(snapshot, columns, arranged)
     tree = snapshot if same_tree else made
     return keep_origin(tree.rewritten(columns, made.documents, made.context, made.took), origin)
+
+
+def _note_stayed(snapshot: Snapshot, columns: NodeColumns, arranged: Arranged) -> None:
+    """Note which rows of the only document stayed, where these are in what they were in."""
+    former, changes = snapshot.columns, arranged.found[0].changes
+    if changes is None or changes.numbers is None or not changes.in_place or len(arranged.found) > 1:
+        return
+    if len(changes.numbers) == len(former) and changes.size == len(columns):
+        own = columns.backend, columns.parent
+        columns.note_stayed(Stayed((former.backend, former.parent), own, changes.runs, changes.numbers))
 
 
 def undecided_in(origin: Origin) -> list[tuple[ProcessTables, list[dom.BackendNodeId]]]:

@@ -104,7 +104,7 @@ def test_a_removed_element_is_stale_until_that_very_element_returns() -> None:
     with pytest.raises(StaleRef, match="removed from the page"):
         resolve(table, "e1")
     assert table.issue(name(1)) == "e1"
-    assert table.returned(lambda node: node == name(1)) == ["e1"]
+    assert table.returned(lambda node: node == name(1), [("F0", "L0")]) == ["e1"]
     assert resolve(table, "e1") == name(1)
 
 

@@ -62,6 +62,8 @@ class Shown(msgspec.Struct, frozen=True):
     text: str | None = None
     open: bool = False
     """Whether its editor is open still."""
+    held: str | None = None
+    """What that editor holds."""
     matches: bool = False
 
 
@@ -140,7 +142,7 @@ async def typed_in_cell(element: Element, ending: Ending, cell: Cell, text: str)
         return Held(), ending
     shown, ending = await shown_after(element, ending, text, cell, TAKES_MS)
     if shown is None or shown.open or shown.text is None:
-        return Held(), ending
+        return Held(shown and shown.held), ending
     matches = shown.matches or (None if shown.text != cell.text else False)
     return Held(shown.text, matches), ending
 

@@ -9,6 +9,7 @@ import anyio
 import msgspec
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
+from cdp_engine.act.cells.cell_fields import EditedCell, cell_of_field, read_cell
 from cdp_engine.act.cells.grid_cell import Cell, cell_for_keys, typed_in_cell
 from cdp_engine.act.dispatch import ask_after, burst, is_mac, stroke_command
 from cdp_engine.act.element import Deadline, Element, located
@@ -82,6 +83,7 @@ async def type_text(
         method = ""
         in_field = False
         cell: Cell | None = None
+        edited = EditedCell()
         code = ""
         if ref is not None:
             facts, state, cell = await _ready_for_keys(tab, element)
@@ -99,6 +101,7 @@ async def type_text(
         ending = sent.ending
         enter = enter and not sent.refused.lost  # it would take over what was not meant
         if enter:
+            edited = await cell_of_field(element, ending, before)
             ending = await _enter(element, ending, text)
         if blur:
             _, ending = await ask_after(element, ending, "blur", into=Blurred)
@@ -107,7 +110,10 @@ async def type_text(
             method = "cell"
             after, ending = await typed_in_cell(element, ending, cell, text if enter else "")
         elif ref is not None:
-            after, ending = await _held(element, ending, wanted, code)
+            in_cell, after, ending = await read_cell(element, ending, edited)
+            method = in_cell or method
+            if after.value is None:
+                after, ending = await _held(element, ending, wanted, code)
         if sent.refused.matches is False:
             after = sent.refused
         return Performed(

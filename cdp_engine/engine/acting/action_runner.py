@@ -195,7 +195,7 @@ class ActionRunner:
             failure, fields = await form.settled(tab, observation), tuple(form.outcomes)
         elif failure is not None:
             failure = self._explained(failure, call, intent, observation)
-        elif intent.action in ("fill", "select"):
+        elif intent.action in ("fill", "select", "type"):
             failure = await refusal_of(tab, performed, observation, call.expectation)
         apart = self.separates_earlier_changes or call.options.get("since") is not None
         result = result_of(intent, performed, seen, failure, observation, shown, apart=apart)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from cdp_engine.act import Performed, complaint_about, flaw_of, left_unchosen
+from cdp_engine.act import IN_CELL, LEFT, Performed, complaint_about, flaw_of, left_unchosen
 from cdp_engine.engine.observing.shared_captures import SharedCaptures
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.errors import EngineError
@@ -16,6 +16,7 @@ from cdp_engine.verify import ActionWatcher, Expectation
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
+_OF_CELLS = ("cell", IN_CELL, LEFT)
 _TYPED = ("insert", "dated", "assign", "keys", "sections", "editor", "cell")
 _CORRECT = "Give a value that it takes."
 
@@ -32,11 +33,15 @@ async def refusal_of(
     """
     if expected is not None or performed is None or performed.ref is None or observation is None:
         return None
-    is_typed = performed.method in _TYPED if performed.action == "fill" else performed.typed
+    is_typed = (
+        performed.method in _TYPED
+        if performed.action == "fill"
+        else performed.typed or performed.method in _OF_CELLS
+    )
     if performed.ending or not is_typed or not performed.value_after:
         return None
     try:
-        is_cell = performed.method == "cell"
+        is_cell = performed.method in _OF_CELLS
         if not is_cell and "invalid" not in observation.snapshot.get(performed.ref).states:
             return None
         complaint = await complaint_about(

@@ -15,7 +15,8 @@ from math import isnan
 from operator import itemgetter
 
 from cdp_engine.observe.model.column_scans import marked, places_of
-from cdp_engine.observe.model.columns import GENERATED, TEXT
+from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
+from cdp_engine.observe.model.geometry import ShiftedBoxes
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import NO_PAINT, Style
 from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable, end_of, is_out
@@ -34,6 +35,8 @@ _INLINE, _INLINE_BOX = int(Style.INLINE), int(Style.INLINE_BOX)
 _LEFT, _TOP = itemgetter(0), itemgetter(1)
 _IS_WRITTEN = bytes(1 if kind == TEXT else 0 for kind in range(256))
 _ARE_TEXTS = bytes(1 if kind in (TEXT, GENERATED) else 0 for kind in range(256))
+_MOST_EFFORT = 512
+"""Boxes that have moved in so many parts are moved at last."""
 _FEW = 64
 """The children of so many rows are found faster one row after the other than in one pass over all rows."""
 
@@ -95,23 +98,53 @@ def is_folded(table: DocumentTable, row: int) -> bool:
 
 def free_places(table: DocumentTable) -> list[int]:
     """The places of the elements that may move otherwise than what they are in, whatever its size."""
+    rows = table.elements()
+    return [bisect_left(rows, row) for row in sorted(free_rows(table))]
+
+
+def free_rows(table: DocumentTable) -> Set[int]:
+    """The rows of the same, which are kept: those that came or were restyled are looked at again."""
+    if table.free is None:
+        return _all_free_rows(table)
+    free = table.free
+    for row, was in table.restyled.items():
+        inside = _children_of(table, row) if _sets_free(was) != _sets_free(table.style[row]) else ()
+        for other in (row, *inside):
+            if table.kind[other] == ELEMENT and _is_free(table, other):
+                free.add(other)
+            else:
+                free.discard(other)
+    table.restyled = {}
+    return free
+
+
+def _sets_free(style: int) -> bool:
+    """Whether what is in an element of a style continues a line, or lies in one without a box."""
+    return style == NO_STYLE or bool(style & _INLINE and not style & _INLINE_BOX)
+
+
+def _is_free(table: DocumentTable, row: int) -> bool:
+    own = table.style[row]
+    return own != NO_STYLE and bool(own & PLACED or _sets_free(table.style[table.parent[row]]))
+
+
+def _all_free_rows(table: DocumentTable) -> Set[int]:
     style, parent = table.style, table.parent
     kinds = table.styles()
     placed = {bits for bits in kinds if bits >= 0 and bits & PLACED}
-    lines = {bits for bits in kinds if bits >= 0 and bits & _INLINE and not bits & _INLINE_BOX}
-    lines.add(NO_STYLE)
+    lines = set(filter(_sets_free, kinds))
     folds = places_of(table.tag, "details")
-    folded = {row for fold in folds for row in range(fold + 1, end_of(table, fold))}
     rows = table.elements()
     around = map(style.__getitem__, map(parent.__getitem__, rows))
-    in_lines = compress(range(len(rows)), map(lines.__contains__, around))
-    free = {place for place in in_lines if style[rows[place]] != NO_STYLE}
+    free = {row for row in compress(rows, map(lines.__contains__, around)) if style[row] != NO_STYLE}
     if placed:
         own = map(style.__getitem__, rows)
-        free.update(compress(range(len(rows)), map(placed.__contains__, own)))
-    if folded:
-        free.update(compress(range(len(rows)), map(folded.__contains__, rows)))
-    return sorted(free)
+        free.update(compress(rows, map(placed.__contains__, own)))
+    if not folds:
+        table.free, table.restyled = free, {}
+        return free
+    folded = {row for fold in folds for row in range(fold + 1, end_of(table, fold))}
+    return free.union(compress(rows, map(folded.__contains__, rows)))
 
 
 def boxes_of(redrawn: Redrawn) -> dict[int, Sequence[float]]:
@@ -254,23 +287,32 @@ def _shift(
 ) -> None:
     """Move the boxes of a range of rows but for some of them; texts without a size have no place."""
     right, down = offset
-    former = table.bounds[first:end]
-    bounds: list[Bounds | None] = (
-        [None if was is None else (was[0] + right, was[1] + down, was[2], was[3]) for was in former]
-        if right
-        else [None if was is None else (was[0], was[1] + down, was[2], was[3]) for was in former]
-    )
-    for at in compress(range(len(former)), table.kinds()[first:end].translate(_IS_WRITTEN)):
-        was = former[at]
-        if was is not None and not (was[2] or was[3]):
-            bounds[at] = was
-    for row in kept:
-        bounds[row - first] = former[row - first]
-    table.bounds[first:end] = bounds
+    placeless = placeless_rows(table)
+    still = {row: table.bounds[row] for row in kept}
+    still.update((row, table.bounds[row]) for row in placeless if first <= row < end)
     table.moved = True
-    if (right < 0 and _least(_LEFT, bounds) < 0) or (down < 0 and _least(_TOP, bounds) < 0):
-        out = {row for row, box in enumerate(bounds, first) if box is not None and is_out(box)}
-        table.reshaped.update(out.difference(kept))
+    bounds = table.bounds
+    if not isinstance(bounds, ShiftedBoxes):
+        bounds = table.bounds = ShiftedBoxes(bounds)
+    bounds.shift(first, end, right, down)
+    for row, box in still.items():
+        bounds[row] = box
+    if bounds.effort > _MOST_EFFORT:
+        table.bounds = bounds[:]
+    if right < 0 or down < 0:
+        boxes = bounds[first:end]
+        if (right < 0 and _least(_LEFT, boxes) < 0) or (down < 0 and _least(_TOP, boxes) < 0):
+            out = {row for row, box in enumerate(boxes, first) if box is not None and is_out(box)}
+            table.reshaped.update(out.difference(kept))
+
+
+def placeless_rows(table: DocumentTable) -> Set[int]:
+    """The rows of texts that have a box without a size."""
+    if table.placeless is None:
+        texts = compress(range(len(table)), table.kinds().translate(_IS_WRITTEN))
+        boxes = ((row, table.bounds[row]) for row in texts)
+        table.placeless = {row for row, box in boxes if box is not None and not (box[2] or box[3])}
+    return table.placeless
 
 
 def _least(side: Callable[[Bounds], float], boxes: Sequence[Bounds | None]) -> float:

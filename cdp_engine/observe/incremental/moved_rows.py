@@ -248,11 +248,24 @@ def _rearrange(
     table.paint = taken(table.paint, each(lambda _: NO_PAINT))
     _renumber(table, now)
     new = frozenset(row for top, first in firsts.items() for row in range(first, first + len(created[top])))
+    _renumber_free(table, now, new)
     _empty(table, new)
     for row in sorted(new):
         if table.parent[row] in table.shadowed:
             table.shadowed.add(row)
     return new, now
+
+
+def _renumber_free(table: DocumentTable, now: Sequence[int], new: Iterable[int]) -> None:
+    """Number the rows again that are known as free, or as placeless; what is in details is another matter."""
+    if table.placeless is not None:
+        table.placeless = set(map(now.__getitem__, table.placeless)) - {-1}
+    if table.free is None:
+        return
+    table.restyled = {now[row]: was for row, was in table.restyled.items() if now[row] >= 0}
+    table.restyled.update(dict.fromkeys(new, NO_STYLE))
+    folds = any(table.tag[row] == "details" for row in new)
+    table.free = None if folds else set(map(now.__getitem__, table.free)) - {-1}
 
 
 def _cuts(ranges: Sequence[tuple[int, int] | int], size: int) -> list[tuple[int, int, int | None]] | None:

@@ -13,6 +13,7 @@ from cdp_engine.observe.labels.field_labels import LABELABLE
 from cdp_engine.observe.labels.label_targets import names_control
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Flag, NodeColumns
+from cdp_engine.observe.model.geometry import copied
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.html_semantics import name_again
 from cdp_engine.observe.semantics.rendered_text import NAME_LIMIT
@@ -271,7 +272,7 @@ def patched(snapshot: Snapshot, patch: Patch, names: dict[int, str]) -> Snapshot
 def _changed(snapshot: Snapshot, patch: Patch) -> NodeColumns:
     columns = snapshot.columns.draft()
     columns.text = list(columns.text)
-    columns.bounds = list(columns.bounds)
+    columns.bounds = copied(columns.bounds)
     for row, text in patch.texts.items():
         columns.text[row] = text
     for row, box in patch.boxes.items():

@@ -56,7 +56,7 @@ class DrawnAs(NamedTuple):
     @classmethod
     def of(cls, table: DocumentTable) -> DrawnAs:
         """How it is drawn now."""
-        return cls(list(table.style), list(table.paint), list(table.bounds))
+        return cls(list(table.style), list(table.paint), table.bounds.copy())
 
 
 def recoloured(snapshot: Snapshot, table: DocumentTable, drawn: DrawnAs) -> Snapshot | None:

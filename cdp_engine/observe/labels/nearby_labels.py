@@ -61,14 +61,16 @@ UNIT = re.compile(r"[\W_]*(?:°\s?[CFK])?[\W_]*")
 NUMBER = re.compile(rf"-?\d+(?:[.,]\d+)*{UNIT.pattern}")
 
 
-def add_nearby_labels(columns: NodeColumns, document: DocumentInfo, shown: Sequence[int]) -> None:
+def add_nearby_labels(
+    columns: NodeColumns, document: DocumentInfo, shown: Sequence[int], plain: set[str]
+) -> None:
     """Name the unnamed ones of the interactive elements that one document shows; the property `name_from` is the
-    source of the name.
+    source of the name. `plain` are names known to stay as they are, whatever they name; others are added.
     """
     attributes, roles = columns.attributes, columns.role
     members = compress(shown, map(SET_ROLES.__contains__, map(roles.__getitem__, shown)))
     numbered = [row for row in members if "aria-posinset" in attributes[row]]
-    for row in _to_name(columns, document, shown):
+    for row in _to_name(columns, document, shown, plain):
         role = columns.role[row]
         is_field = columns.tag[row] in FIELDS or role in FIELD_ROLES
         found = _candidates(columns, document, row, role) if is_field else _pictured(columns, document, row)
@@ -82,11 +84,16 @@ def add_nearby_labels(columns: NodeColumns, document: DocumentInfo, shown: Seque
     _number(columns, numbered)
 
 
-def _to_name(columns: NodeColumns, document: DocumentInfo, rows: Sequence[int]) -> Iterator[int]:
+def _to_name(
+    columns: NodeColumns, document: DocumentInfo, rows: Sequence[int], plain: set[str]
+) -> Iterator[int]:
     """The elements among some rows that have no name, or none but glyphs."""
     names = columns.name
     for row, name in zip(rows, map(names.get, rows), strict=True):
-        if name is not None and len(name) > SHORT and name.isascii() and said_once(name) is name:
+        if name in plain:
+            continue
+        if name is not None and _is_plain(name):
+            plain.add(name)
             continue
         if name is not None and not name.isascii():  # no icon font has glyphs among those
             drop_glyphs(columns, row)
@@ -97,6 +104,13 @@ def _to_name(columns: NodeColumns, document: DocumentInfo, rows: Sequence[int]) 
             names[row] = drawn_once(columns, document, row, name)
         if name is None and columns.kind[row] == ELEMENT:
             yield row
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name has no glyphs and no repetition, and says more than a number."""
+    if not name.isascii() or said_once(name) is not name:
+        return False
+    return len(name) > SHORT or not (UNIT.fullmatch(name) or NUMBER.fullmatch(name))
 
 
 def _says_nothing(columns: NodeColumns, row: int, name: str) -> bool:

@@ -8,15 +8,14 @@ frame's document in its frame element.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
 from itertools import compress
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
-from cdp_engine.observe.model.column_scans import LEAST_SCANNED, Scans, Wanted, places_of, places_where
-from cdp_engine.observe.model.geometry import Placement, Scroll
+from cdp_engine.observe.model.column_scans import FoundOnce, Stayed, Wanted, places_of, places_where
+from cdp_engine.observe.model.geometry import Placement, Scroll, ShiftedBoxes
 from cdp_engine.protocol import dom, network, page
 
 ShadowKind = Literal["open", "closed"]
@@ -108,53 +107,8 @@ class DocumentInfo:
     lines: Lines | None = field(default=None, repr=False, compare=False)
 
 
-class _FoundOnce:
-    """What is found of columns once; not one of them."""
-
-    __slots__ = ("_scans", "_tags")
-    _tags: tuple[Sequence[str], int, frozenset[str]]
-    """The column of tags, its length then, and the tags in it."""
-    _scans: dict[tuple[int, int], Scans]
-    """What was found of rows, by the first row and the row after the last."""
-
-    def scans_of(self, first: int, end: int) -> Scans:
-        """What was found of some rows, to be written into."""
-        try:
-            known = self._scans
-        except AttributeError:
-            known = dict[tuple[int, int], Scans]()
-            object.__setattr__(self, "_scans", known)
-        return known.setdefault((first, end), Scans())
-
-    def known_scans(self, first: int, end: int) -> Scans | None:
-        """The same where somebody writes into it: for whole documents, but not for small ones."""
-        with suppress(AttributeError):
-            return self._scans.get((first, end)) if end - first >= LEAST_SCANNED else None
-        return None
-
-    def share_scans(self, other: _FoundOnce) -> None:
-        """Take over what is found of equal columns, now and later."""
-        with suppress(AttributeError):
-            object.__setattr__(self, "_scans", other._scans)
-
-    def tags_of(self, column: Sequence[str]) -> frozenset[str]:
-        """The different tags of a column of these, whose rows are never written over."""
-        try:
-            known, size, found = self._tags
-        except AttributeError:
-            known, size, found = None, 0, frozenset[str]()
-        if known is not column or size != len(column):
-            found = frozenset(column)
-            object.__setattr__(self, "_tags", (column, len(column), found))
-        return found
-
-    def take_tags(self, column: Sequence[str], other: _FoundOnce, theirs: Sequence[str]) -> None:
-        """Take over what is found of an equal column of other columns."""
-        object.__setattr__(self, "_tags", (column, len(column), other.tags_of(theirs)))
-
-
 @dataclass(slots=True)
-class NodeColumns(_FoundOnce):
+class NodeColumns(FoundOnce):
     """All nodes of one snapshot. Written while it is built; those of a snapshot are sealed and raise at any change."""
 
     document: list[int] = field(default_factory=list[int])
@@ -223,11 +177,10 @@ class NodeColumns(_FoundOnce):
         """The rows from `first` up to `end` whose values in a column are wanted; `sought` says which these are."""
         values: Sequence[Any] = getattr(self, column)
         end = len(values) if end is None else end
-        values = values[first:end]
         scans = self.known_scans(first, end)
         if scans is None:
-            return places_where(values, is_wanted, first)
-        found = scans.rows((column, sought), _listed(values), is_wanted)
+            return places_where(values[first:end], is_wanted, first)
+        found = scans.rows((column, sought), _listed(values, first, end), is_wanted)
         return [first + row for row in found] if first else found
 
     def end_of(self, row: int, end: int | None = None) -> int:
@@ -262,17 +215,26 @@ class NodeColumns(_FoundOnce):
         if not self.has_tag(tag):
             return
         end = len(self.tag) if end is None else end
-        tags = self.tag[first:end]
         scans = self.known_scans(first, end)
         if scans is None:
-            yield from map(first.__add__, places_of(tags, tag))
+            yield from map(first.__add__, places_of(self.tag[first:end], tag))
         else:
-            yield from map(first.__add__, scans.rows(("tag", tag), _listed(tags), tag.__eq__, single=True))
+            tags = _listed(self.tag, first, end)
+            yield from map(first.__add__, scans.rows(("tag", tag), tags, tag.__eq__, single=True))
 
     def rows_of_kind(self, kind: int, first: int, end: int) -> Iterator[int]:
         """The rows from `first` up to `end` of a kind."""
         wanted = bytes(one == kind for one in range(256))
         return compress(range(first, end), bytes(self.kind[first:end]).translate(wanted))
+
+    def stayed_since(self, former: NodeColumns) -> Stayed | None:
+        """Which rows stayed since former columns, each in the same element; None where that is not known."""
+        stayed = self.noted_stayed()
+        if stayed is None:
+            return None
+        pairs = ((stayed.former, former), (stayed.own, self))
+        same = all(one[0] is columns.backend and one[1] is columns.parent for one, columns in pairs)
+        return stayed if same else None
 
     def sealed(self) -> NodeColumns:
         """The same columns as tuples and read-only mappings, which snapshots may share and nobody can change."""
@@ -283,6 +245,7 @@ class NodeColumns(_FoundOnce):
             object.__setattr__(made, name, _read_only(getattr(self, name)))
         made.take_tags(made.tag, self, self.tag)
         made.share_scans(self)
+        made.share_stayed(self)
         return made
 
     def draft(self) -> NodeColumns:
@@ -290,6 +253,7 @@ class NodeColumns(_FoundOnce):
         made = NodeColumns(*(getattr(self, name) for name in self.__dataclass_fields__))
         made.take_tags(made.tag, self, self.tag)
         made.share_scans(self)
+        made.share_stayed(self)
         return made
 
     def share(self, other: NodeColumns) -> None:
@@ -300,9 +264,12 @@ class NodeColumns(_FoundOnce):
                 setattr(self, name, theirs)
 
 
-def _listed(values: Sequence[Any]) -> list[Any]:
-    """The same values as a list; a list itself, which nobody else has, as it is."""
-    return cast("list[Any]", values) if type(values) is list else list(values)
+def _listed(values: Sequence[Any], first: int, end: int) -> list[Any]:
+    """Some of the values as a list: all of a list itself."""
+    if type(values) is not list:
+        return list(values[first:end])
+    every = cast("list[Any]", values)
+    return every if not first and end == len(every) else every[first:end]
 
 
 def end_of(parents: Sequence[int], row: int, end: int | None = None) -> int:
@@ -334,6 +301,8 @@ def _read_only(column: Any) -> Any:
     """A column that cannot be changed; the same one where it is so already."""
     if type(column) is list:
         return tuple(cast("list[object]", column))
+    if isinstance(column, ShiftedBoxes):
+        return column.sealed()
     if type(column) is not dict:
         return column
     given = cast("dict[int, object]", column)

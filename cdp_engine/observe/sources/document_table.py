@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import compress
 
-from cdp_engine.observe.model.columns import ELEMENT, GENERATED, Attributes, Lines, NodeColumns, ShadowKind
+from cdp_engine.observe.model.columns import (
+    ELEMENT,
+    GENERATED,
+    TEXT,
+    Attributes,
+    Lines,
+    NodeColumns,
+    ShadowKind,
+)
 from cdp_engine.observe.model.columns import end_of as end_among
 from cdp_engine.observe.sources.attribute_flags import traits_of
 from cdp_engine.observe.sources.computed_styles import Paint
@@ -118,6 +126,12 @@ class DocumentTable:
     """
     _traited: list[int] | None = field(default=None, init=False, repr=False, compare=False)
     """The rows that have any trait; None where they are not known."""
+    placeless: set[int] | None = field(default=None, init=False, repr=False, compare=False)
+    """The rows of texts that have a box without a size; None where they are not known."""
+    free: set[int] | None = field(default=None, init=False, repr=False, compare=False)
+    """See `free_rows`: as they were known last, by the rows of now."""
+    restyled: dict[int, int] = field(default_factory=dict[int, int], init=False, repr=False, compare=False)
+    """The rows that came or were restyled since then, with the style of before."""
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -136,9 +150,11 @@ class DocumentTable:
 
     def write_style(self, row: int, style: int, paint: Paint) -> None:
         """Write another style of a row."""
+        if self.free is not None:
+            self.restyled.setdefault(row, self.style[row])
         self.style[row], self.paint[row] = style, paint
-        if self._styles is not None and style not in self._styles:
-            self._styles = None
+        if self._styles is not None:
+            self._styles.add(style)
 
     def rows_with(self, traits: int) -> Iterator[int]:
         """The rows that have one of some traits; most rows have none."""
@@ -213,6 +229,10 @@ class DocumentTable:
     def reshape(self, row: int, box: Bounds | None) -> None:
         """Write another box of a row; one of the same size has only moved."""
         was, self.bounds[row] = self.bounds[row], box
+        if self.placeless is not None and self.kind[row] == TEXT:
+            self.placeless.discard(row)
+            if box is not None and not (box[2] or box[3]):
+                self.placeless.add(row)
         if was is None or box is None or was[2:] != box[2:] or is_out(box):
             self.reshaped.add(row)
         elif was != box:

@@ -121,7 +121,7 @@ def _append(
     columns.backend += cast(list[dom.BackendNodeId], table.backend)
     columns.text += table.text
     columns.attributes += table.attributes
-    columns.bounds += table.bounds
+    columns.bounds = [*columns.bounds, *table.bounds] if first_row else table.bounds.copy()
     columns.paint_order += table.paint_order
     columns.flags += [0] * count
     columns.role += [""] * count

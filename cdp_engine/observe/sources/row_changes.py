@@ -6,9 +6,11 @@ What is worked out of a row that is the same, in what is the same, is taken over
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import ne
 from typing import Any, NamedTuple, TypeVar
 
 from cdp_engine.observe.model.column_scans import Scans
@@ -17,7 +19,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 T = TypeVar("T")
-_BLOCK = 256
+_BLOCK, _LARGE_BLOCK, _FEW_RUNS = 128, 2048, 16
 MOST = 0.3
 """The share of the rows from which on everything is worked out again."""
 _ROWS = ("clickable", "handled", "checked", "selected", "secret")
@@ -51,21 +53,38 @@ class RowChanges:
     size: int
     numbers: list[int] | None
     """For each former row its row now, -1 where it is gone; None where all have the same."""
+    in_place: bool = True
+    """Whether all rows that stayed are in what they were in."""
 
     def carried(self, values: Sequence[T], other: T) -> list[T]:
         """What was found of each former row, by the rows of now; `other` for new ones."""
+        made = values.copy() if isinstance(values, list) else list(values)
         if self.numbers is None:
-            return list(values)
-        made = [other] * self.size
-        for was, now, count in self.runs:
-            made[now : now + count] = values[was : was + count]
+            return made
+        if len(self.runs) > _FEW_RUNS:
+            made = [other] * self.size
+            for was, now, count in self.runs:
+                made[now : now + count] = values[was : was + count]
+            return made
+        gone, came = len(made), self.size
+        for was, now, count in reversed(self.runs):
+            made[was + count : gone] = [other] * (came - now - count)
+            gone, came = was, now
+        made[:gone] = [other] * came
         return made
+
+    def before(self, row: int) -> int | None:
+        """The former row of one that stayed; None of a new one."""
+        run = next((run for run in self.runs if run.now <= row < run.now + run.length), None)
+        return None if run is None else run.was + row - run.now
 
     def renumbered(self, rows: Iterable[int]) -> set[int]:
         """Those of some former rows that are there, by their rows of now."""
         if self.numbers is None:
             return set(rows)
-        return set(map(self.numbers.__getitem__, rows)) - {-1}
+        made = set(map(self.numbers.__getitem__, rows))
+        made.discard(-1)
+        return made
 
     def renumbered_in_order(self, rows: Sequence[int]) -> list[int]:
         """The same of rows in order, where all that stayed are in the same order."""
@@ -98,6 +117,8 @@ class KnownRows:
     """What was visible of it."""
     described: object = None
     """How it was described."""
+    plain_names: set[str] = field(default_factory=set[str])
+    """See `add_nearby_labels`."""
 
     @classmethod
     def of(cls, table: DocumentTable) -> KnownRows:
@@ -109,7 +130,7 @@ class KnownRows:
             list(table.attributes),
             list(table.style),
             list(table.text),
-            list(table.bounds),
+            table.bounds.copy(),
             [set(getattr(table, name)) for name in _ROWS],
             [{row: copy(one) for row, one in getattr(table, name).items()} for name in _BY_ROW],
         )
@@ -176,6 +197,7 @@ class KnownRows:
             if before != table.parent[now : now + count]:
                 pairs = zip(before, table.parent[now : now + count], strict=True)
                 others = [(row, *pair) for row, pair in enumerate(pairs, now) if pair[0] != pair[1]]
+                found.in_place = found.in_place and not others
                 found.rows.update(row for row, _, _ in others)
                 found.edited.update(above for _, *both in others for above in both)
 
@@ -269,14 +291,21 @@ def _differing(before: Sequence[object], now: Sequence[object], runs: Sequence[R
     if len(runs) == 1 and runs[0].length == len(before) == len(now) and before == now:
         return found
     for was, at, count in runs:
-        for start in range(0, count, _BLOCK):
-            size = min(_BLOCK, count - start)
+        for start in range(0, count, _LARGE_BLOCK):
+            size = min(_LARGE_BLOCK, count - start)
             one = before[was + start : was + start + size]
             other = now[at + start : at + start + size]
             if one != other:
-                pairs = enumerate(zip(one, other, strict=True), at + start)
-                found += [row for row, (a, b) in pairs if a != b]
+                found += _in_block(one, other, at + start)
     return found
+
+
+def _in_block(before: Sequence[object], now: Sequence[object], first: int) -> Iterator[int]:
+    """The rows with other values among some, of which most are the same."""
+    for start in range(0, len(now), _BLOCK):
+        one, other = before[start : start + _BLOCK], now[start : start + _BLOCK]
+        if one != other:
+            yield from compress(range(first + start, first + start + len(other)), map(ne, one, other))
 
 
 def differing(before: Sequence[object], now: Sequence[object]) -> list[int]:

@@ -11,6 +11,7 @@ from itertools import chain, compress
 from typing import NamedTuple
 
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.geometry import ShiftedBoxes, overlapping
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
@@ -313,15 +314,11 @@ class HitMap:
 
 
 def rows_in(columns: NodeColumns, rows: Sequence[int], edges: Edges) -> list[int]:
-    """Those of some rows whose boxes overlap a rectangle."""
-    left, top, right, bottom = edges
-    found: list[int] = []
-    for row, bounds in zip(rows, map(columns.bounds.__getitem__, rows), strict=True):
-        if bounds is not None and bounds[1] < bottom and bounds[0] < right:
-            x, y, width, height = bounds
-            if x + width > left and y + height > top:
-                found.append(row)
-    return found
+    """Those of some rows in order whose boxes overlap a rectangle."""
+    boxes = columns.bounds
+    if isinstance(boxes, ShiftedBoxes):
+        return boxes.overlapping(rows, edges)
+    return list(overlapping(rows, map(boxes.__getitem__, rows), edges))
 
 
 def _around(boxes: Sequence[Touchable]) -> Edges:

@@ -13,7 +13,7 @@ from itertools import takewhile
 from cdp_engine.observe.drawn.field_boxes import is_decoration
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.geometry import Placement
+from cdp_engine.observe.model.geometry import Placement, ShiftedBoxes
 from cdp_engine.observe.model.html_vocabulary import CHECKED_TYPES
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable, rows_in
@@ -53,9 +53,11 @@ def mark_covered(
 
 def _shown(columns: NodeColumns, document: DocumentInfo) -> list[int]:
     """The visible interactive rows of a document that are not known to be covered."""
-    covered_by, bounds = columns.covered_by, columns.bounds
-    shown = columns.rows_with(SHOWN, document.first_row, document.end_row)
-    return [row for row in shown if bounds[row] and row not in covered_by]
+    covered_by, boxes = columns.covered_by, columns.bounds
+    shown = list(columns.rows_with(SHOWN, document.first_row, document.end_row))
+    if isinstance(boxes, ShiftedBoxes):
+        return [row for row in boxes.drawn(shown) if row not in covered_by]
+    return [row for row in shown if boxes[row] and row not in covered_by]
 
 
 class _Finder:
@@ -71,7 +73,7 @@ class _Finder:
         self._columns, self._documents, self._tables = columns, documents, tables
         owners = [document.owner_row for document in documents if document.owner_row >= 0]
         self._asked = [
-            [*rows, *(owner for owner in owners if columns.document[owner] == ordinal)]
+            sorted([*rows, *(owner for owner in owners if columns.document[owner] == ordinal)])
             for ordinal, rows in enumerate(wanted)
         ]
         self._maps: dict[int, HitMap] = {}

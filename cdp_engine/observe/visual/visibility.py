@@ -61,7 +61,7 @@ class _PassAgain(DownwardPass):
             return None
         windows = changes.renumbered(known.windows)
         odd = changes.renumbered(known.odd)
-        done = self._mark_changed(changes, odd, windows, changes.carried(bounds, None))
+        done = self._mark_changed(changes, odd, windows, bounds)
         self._orphans += self._kept(changes.renumbered(known.orphans), done)
         self._orphans.sort()
         self._odd += self._kept(odd, done)
@@ -81,8 +81,13 @@ class _PassAgain(DownwardPass):
     ) -> set[int]:
         """Write the flags of changed rows, and of what is in them where that depends on them; returns these rows.
 
-        `odd` and `windows` were known, and the boxes `before`.
+        `odd` and `windows` were known, and the boxes of the rows of `before`.
         """
+
+        def was_drawn(row: int) -> bool:
+            former = changes.before(row)
+            return former is not None and _is_drawn(before[former])
+
         first, flags, table = self._first, self._flags, self._table
         entered = self._windows.cut, self._windows.for_positioned
         spreading = changes.rows | {row for row in changes.edited if table.tag[row] == "details"}
@@ -107,7 +112,7 @@ class _PassAgain(DownwardPass):
                     and (
                         row in windows
                         or any(first + row in rows for rows in entered)
-                        or _is_drawn(before[row]) != _is_drawn(table.bounds[row])
+                        or was_drawn(row) != _is_drawn(table.bounds[row])
                     )
                 )
             ):

@@ -26,6 +26,7 @@ TOOLS = (
     "bringing",
     "calendar_turns",
     "calendars",
+    "cell_fields",
     "checked_states",
     "choice_groups",
     "clock_fields",

@@ -30,7 +30,7 @@ def same(before: object, now: object) -> bool:
 
 def differing(before: Sequence[object], now: Sequence[object]) -> list[int]:
     """The places at which two columns of equal length differ."""
-    if before is now:
+    if before is now or before == now:
         return []
     found: list[int] = []
     for start in range(0, len(before), PIECE):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from cdp_engine.observe import NodeColumns
+from cdp_engine.observe import NodeColumns, Stayed
 
 _MOST_RUNS = 64
 _PIECE = 512
@@ -59,7 +59,14 @@ class Rows:
 
 def rows_of(old: NodeColumns, new: NodeColumns) -> Rows | None:
     """The rows of two snapshots of one document; None where nodes have changed places, or nearly all are others."""
-    was, here = old.backend, new.backend
+    stayed = new.stayed_since(old)
+    if stayed is not None and _hold(stayed.runs, old.backend, new.backend):
+        return _noted(stayed, old.backend, new.backend)
+    return sought_rows(old.backend, new.backend)
+
+
+def sought_rows(was: Sequence[int], here: Sequence[int]) -> Rows | None:
+    """The same, found by comparing the nodes."""
     runs: list[Run] = []
     known: set[int] = set()
     former: set[int] = set()
@@ -100,6 +107,21 @@ def rows_of(old: NodeColumns, new: NodeColumns) -> Rows | None:
         now += range(run.new, run.new + run.length)
     now += [-1] * (len(was) - len(now))
     return Rows(runs, now, (len(was), len(here)))
+
+
+def _noted(stayed: Stayed, was: Sequence[int], here: Sequence[int]) -> Rows | None:
+    """The rows as they were noted; None where nodes have changed places."""
+    rows = Rows([Run(*run) for run in stayed.runs], stayed.now, (len(was), len(here)))
+    gaps = list(rows.gaps())
+    gone = {was[row] for rows_gone, _ in gaps for row in rows_gone}
+    return rows if gone.isdisjoint(here[row] for _, came in gaps for row in came) else None
+
+
+def _hold(runs: Sequence[tuple[int, int, int]], was: Sequence[int], here: Sequence[int]) -> bool:
+    """Whether runs are of the same nodes; these may have been others for a moment."""
+    return len(runs) <= _MOST_RUNS and all(
+        was[one : one + count] == here[other : other + count] for one, other, count in runs
+    )
 
 
 def _place_near(nodes: Sequence[int], place: int, node: int) -> int:

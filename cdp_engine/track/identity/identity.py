@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from cdp_engine.observe import ScopedRef, Snapshot
 from cdp_engine.track.changes.content import Seen
+from cdp_engine.track.changes.row_runs import Rows
 from cdp_engine.track.identity.answered_again import same_address
 from cdp_engine.track.identity.fingerprint import fingerprint
 from cdp_engine.track.identity.matching import align
@@ -16,6 +17,8 @@ from cdp_engine.track.identity.ref_table import RefTable
 
 _REMEMBERED_LOOKS = 1000
 _LOOKS_WAITED = 4
+_FEW = 16
+"""So many refs are sought one by one."""
 
 
 class Rebound(NamedTuple):
@@ -50,20 +53,23 @@ class Identity:
         opened, self.opens_another = self.opens_another, False
         self._follow_documents(seen)
         if before is None:
-            self._refs.returned(seen.holds)
+            self._refs.returned(seen.holds, seen.ordinals)
             return seen, ()
         if self._only_texts_are_new(before, seen):
+            if texts := seen.since(before).renewed_nodes:
+                self._refs.returned({seen.scoped(row) for row in texts}.__contains__, seen.ordinals)
             return seen, ()
         alignment = align(before.snapshot, snapshot, opened=opened)
         if alignment.same_rows:
             return seen, ()
+        rows = seen.since(before).rows
         self._refs.reappeared(seen.holds)
         rebound = self._rebind(before, seen, alignment.rebound)
         self.answered_again = alignment.answered_again and bool(rebound)
-        self._refs.returned(seen.holds)
+        self._refs.returned(seen.holds if rows is None else _came(rows, seen), seen.ordinals)
         if self._parting is not None:
             rebound += self._recreated_later(self._parting, seen)
-        self._end_lost(before, seen)
+        self._end_lost(before, seen, rows)
         return seen, tuple(rebound)
 
     def _rebind(self, before: Seen, seen: Seen, matches: Iterable[Match]) -> list[Rebound]:
@@ -115,14 +121,28 @@ class Identity:
         for frame_id, loader_id in loaders.items():
             self._refs.document_entered(frame_id, loader_id)
 
-    def _end_lost(self, before: Seen, seen: Seen) -> None:
+    def _end_lost(self, before: Seen, seen: Seen, rows: Rows | None) -> None:
         lost: list[ScopedRef] = []
-        for info in seen.snapshot.documents:
-            there = set(seen.snapshot.columns.backend[info.first_row : info.end_row])
-            lost += self._refs.lost_in(info.frame_id, info.loader_id, there)
+        issued = self._refs.issued_lately()
+        if rows is not None and len(issued) <= _FEW:  # all others with a ref were there before
+            info, backend = seen.snapshot.documents[0], before.snapshot.columns.backend
+            gone = [backend[row] for rows_gone, _ in rows.gaps() for row in rows_gone]
+            lost = self._refs.live_among(info.frame_id, info.loader_id, gone)
+            lost += [name for name in issued if name not in lost and not seen.holds(name)]
+        else:
+            for info in seen.snapshot.documents:
+                there = set(seen.snapshot.columns.backend[info.first_row : info.end_row])
+                lost += self._refs.lost_in(info.frame_id, info.loader_id, there)
         if lost:
             self._parting, self._waits = before, _LOOKS_WAITED
         for position, name in enumerate(lost):
             row = before.row_of(name) if position < _REMEMBERED_LOOKS else None
             shape = None if row is None else fingerprint(before.node(row))
             self._refs.remove(name, "it was removed from the page", shape)
+
+
+def _came(rows: Rows, seen: Seen) -> Callable[[ScopedRef], bool]:
+    """Whether a node of the only document, which had left, is there again."""
+    backend = seen.snapshot.columns.backend
+    came = {backend[row] for _, rows_came in rows.gaps() for row in rows_came}
+    return lambda name: name.backend_node_id in came

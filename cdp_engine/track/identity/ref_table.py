@@ -30,7 +30,10 @@ class RefTable:
     document than when it was issued, and is valid again when that element or document returns (back/forward cache).
     """
 
-    __slots__ = ("_documents", "_entries", "_former", "_kept", "_last", "_numbers", "_pending", "_retired")
+    __slots__ = (
+        "_documents", "_entries", "_former", "_issued", "_kept", "_last", "_numbers", "_pending", "_retired",
+        "_retired_in",
+    )  # fmt: skip
 
     def __init__(self, *, retired_kept: int = RETIRED_KEPT) -> None:
         self._entries: dict[int, RefEntry] = {}
@@ -38,6 +41,9 @@ class RefTable:
         self._documents: dict[tuple[str, str], dict[int, int]] = {}
         """By document, the backend ids of the nodes that have a ref, with its number."""
         self._retired: OrderedDict[int, None] = OrderedDict()
+        self._retired_in: dict[tuple[str, str], dict[int, None]] = {}  # the same by document
+        self._issued: set[int] = set()
+        """The numbers issued since what was lost was sought last."""
         self._pending: dict[int, Invalidation] = {}
         self._former: dict[ScopedRef, int] = {}
         self._kept = retired_kept
@@ -60,6 +66,7 @@ class RefTable:
         self._entries[number] = RefEntry(number, node_ref)
         self._numbers[node_ref] = number
         self._documents.setdefault(_document(node_ref), {})[node_ref.backend_node_id] = number
+        self._issued.add(number)
         return f"e{number}"
 
     def find(self, short_ref: str, /) -> ScopedRef | None:
@@ -112,7 +119,18 @@ class RefTable:
     def lost_in(self, frame_id: str, loader_id: str, there: Set[int]) -> list[ScopedRef]:
         """The nodes of one document that have a live ref and whose backend ids are not among some."""
         numbers = self._documents.get((frame_id, loader_id), {})
-        entries = [self._entries[numbers[backend]] for backend in filterfalse(there.__contains__, numbers)]
+        return self.live_among(frame_id, loader_id, filterfalse(there.__contains__, numbers))
+
+    def live_among(self, frame_id: str, loader_id: str, nodes: Iterable[int]) -> list[ScopedRef]:
+        """Those of some nodes of one document, by backend id, that have a live ref."""
+        numbers = self._documents.get((frame_id, loader_id), {})
+        entries = [self._entries[numbers[backend]] for backend in nodes if backend in numbers]
+        return [entry.scoped for entry in entries if entry.life == "live"]
+
+    def issued_lately(self) -> list[ScopedRef]:
+        """The nodes that got a ref since the last call: perhaps some that had left already."""
+        issued, self._issued = self._issued, set()
+        entries = [self._entries[number] for number in issued if number in self._entries]
         return [entry.scoped for entry in entries if entry.life == "live"]
 
     def live_documents(self) -> list[tuple[str, str]]:
@@ -139,6 +157,7 @@ class RefTable:
 
     def _move(self, entry: RefEntry, new: ScopedRef) -> None:
         old = entry.scoped
+        self._no_longer_retired(entry)  # it is revived where it moves to
         self._leave_document(entry)
         del self._numbers[old]
         self._former.pop(new, None)
@@ -175,9 +194,18 @@ class RefTable:
             self._end(entry, "gone", reason)
             entry.fingerprint, entry.last_beside = fingerprint, self._last
 
-    def returned(self, present: Callable[[ScopedRef], bool]) -> list[str]:
-        """Make refs live again whose element is on the page again; returns the revived refs."""
-        revived = [self._entries[number] for number in self._retired if present(self._entries[number].scoped)]
+    def returned(
+        self, present: Callable[[ScopedRef], bool], documents: Iterable[tuple[str, str]] | None = None
+    ) -> list[str]:
+        """Make refs live again whose element is on the page again; returns the revived refs.
+
+        `documents` are those (frame and loader) that the page consists of; None: any.
+        """
+        among = self._retired_in if documents is None else documents
+        entries = [
+            self._entries[number] for document in among for number in self._retired_in.get(document, ())
+        ]
+        revived = [entry for entry in entries if present(entry.scoped)]
         for entry in revived:
             self._revive(entry)
         return [entry.ref for entry in revived]
@@ -203,9 +231,9 @@ class RefTable:
 
     def document_entered(self, frame_id: str, loader_id: str) -> None:
         """Revive the refs that were suspended with this document: the back/forward cache restored it."""
-        numbers = self._documents.get((frame_id, loader_id), {})
-        entries = [self._entries[number] for number in self._retired]
-        for entry in entries:
+        key = frame_id, loader_id
+        numbers = self._documents.get(key, {})
+        for entry in [self._entries[number] for number in self._retired_in.get(key, ())]:
             if entry.life == "suspended" and numbers.get(entry.scoped.backend_node_id) == entry.number:
                 self._revive(entry)
 
@@ -237,19 +265,28 @@ class RefTable:
         if entry.life == "live":
             self._pending[entry.number] = Invalidation(entry.ref, entry.scoped, reason)
         entry.life, entry.reason = life, reason
+        self._no_longer_retired(entry)
         self._retired[entry.number] = None
-        self._retired.move_to_end(entry.number)
+        self._retired_in.setdefault(_document(entry.scoped), {})[entry.number] = None
         while len(self._retired) > self._kept:
-            number, _ = self._retired.popitem(last=False)
-            self._forget(self._entries[number])
+            oldest = self._entries[next(iter(self._retired))]
+            self._no_longer_retired(oldest)
+            self._forget(oldest)
+
+    def _no_longer_retired(self, entry: RefEntry) -> None:
+        if entry.number in self._retired:
+            del self._retired[entry.number], self._retired_in[_document(entry.scoped)][entry.number]
+            if not self._retired_in[_document(entry.scoped)]:
+                del self._retired_in[_document(entry.scoped)]
 
     def _revive(self, entry: RefEntry) -> None:
         self._pending.pop(entry.number, None)
-        self._retired.pop(entry.number, None)
+        self._no_longer_retired(entry)
         entry.life, entry.reason, entry.fingerprint = "live", "", None
 
     def _forget(self, entry: RefEntry) -> None:
         self._leave_document(entry)
+        self._issued.discard(entry.number)
         del self._entries[entry.number]
         del self._numbers[entry.scoped]
         for name in entry.former:

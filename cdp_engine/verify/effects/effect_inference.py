@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cdp_engine.act import ACTIONS, Performed
+from cdp_engine.act import ACTIONS, LEFT, Performed
 from cdp_engine.verify.effects.effects import (
     Blocked,
     Confirmed,
@@ -75,9 +75,8 @@ def evidence_of(intent: Intent, performed: Performed | None, seen: Findings) -> 
 def held_value(performed: Performed | None, seen: Findings) -> str | None:
     """The field's value at the last observation."""
     after = seen.target
-    # A page may take the files and empty the field; a custom list shows its choice beside its text field, a code editor
-    # draws its text beside a field that is empty.
-    of_method = performed is not None and performed.method in ("list", "editor", "cells", "swapped")
+    # A page may empty the field of files; a list shows its choice, a code editor its text beside its field.
+    of_method = performed is not None and performed.method in ("list", "editor", "cells", "swapped", LEFT)
     taken = performed is not None and (ACTIONS[performed.action].value_is_taken or of_method)
     if performed is not None and performed.value_after is not None and taken:
         return performed.value_after
@@ -174,7 +173,7 @@ def elsewhere(seen: Findings, evidence: Evidence) -> Effect | None:
         one = seen.downloads[-1]
         return Downloaded(name=one.name, url=one.url, state=one.state, path=one.path, evidence=evidence)
     within = next((move for move in seen.moves if not move.gone), None)
-    return _navigated(within, evidence) if within is not None else None
+    return None if within is None else _navigated(within, evidence)
 
 
 def _navigated(move: Move, evidence: Evidence) -> Navigated:
@@ -220,12 +219,13 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
 
 def _change_of_element(intent: Intent, performed: Performed, seen: Findings, evidence: Evidence) -> str:
     """The current value or state of the action's element."""
+    if performed.method == LEFT:
+        return f"its cell shows {in_short(performed.value_after)}"
     if performed.as_wanted:
         return _held(performed, evidence)
     gone = seen.target is not None and not seen.target.connected and ACTIONS[performed.action].enters_text
     if gone and performed.value_after and not performed.method:
-        # as a command that a page has run
-        return f"{in_short(performed.value_after)} was entered; the field is gone now"
+        return f"{in_short(performed.value_after)} was entered; the field is gone now"  # a command
     if intent.wanted is not None and same_value(intent.wanted, evidence.value, before=performed.value_before):
         return f"it holds {in_short(evidence.value)}"
     if performed.value_after and performed.value_before != performed.value_after and evidence.value == "":

@@ -151,7 +151,7 @@ def _differing(old: NodeColumns, new: NodeColumns, rows: Rows) -> tuple[set[int]
         for name in unshared & _SHAPE
         for row in _other_values(getattr(old, name), getattr(new, name), rows)
     }
-    if "parent" in unshared:
+    if "parent" in unshared and new.stayed_since(old) is None:
         shape.update(_moved_rows(old, new, rows))
     for name in unshared & (_DESCRIPTIONS | _ROWS):
         was, here = getattr(old, name), getattr(new, name)

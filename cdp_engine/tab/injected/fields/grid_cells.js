@@ -76,10 +76,8 @@ const isCurrent = async (cell) => {
   return unfocused?.cell !== cell || (cell.isConnected && marksOf(cell) !== unfocused.marks);
 };
 
-// The cell that an element is, or lies in; from here on that of the action.
-const gridCell = (element) => {
-  const cell = closest(element, (at) => at.matches(CELLS));
-  if (!cell || !isOfGrid(cell) || cell.querySelector(TICKED)) return { is_cell: false };
+// Makes a cell that of the action.
+const followCell = (cell) => {
   known = cell;
   route = [];
   asked = false;
@@ -87,6 +85,13 @@ const gridCell = (element) => {
     const parent = at.parentElement;
     if (parent) route.push([parent, Array.prototype.indexOf.call(parent.children, at)]);
   }
+};
+
+// The cell that an element is, or lies in; from here on that of the action.
+const gridCell = (element) => {
+  const cell = closest(element, (at) => at.matches(CELLS));
+  if (!cell || !isOfGrid(cell) || cell.querySelector(TICKED)) return { is_cell: false };
+  followCell(cell);
   const read_only = cell.getAttribute("aria-readonly") === "true";
   return {
     is_cell: true,
@@ -174,20 +179,23 @@ const cellAfter = async (_element, wanted, before, limit) => {
   let still = 0;
   for (;;) {
     const cell = cellNow();
-    const open = openEditor() !== null;
+    const editor = openEditor();
+    const open = editor !== null;
     const text = cell && !open ? textIn(cell) : null;
     const matches = text !== null && bare(text) === bare(wanted);
     still = text === last ? still + 1 : 0;
     last = text;
     const other = text !== null && text !== before && still >= STILL;
-    if (matches || other || performance.now() >= end) return { open, text, matches };
+    if (matches || other || performance.now() >= end) {
+      return { open, text, matches, held: editor?.value ?? null };
+    }
     await nextFrame();
   }
 };
 
 // What a grid says against the value of a cell: its mark is of this value, as it judges each one that it is given.
 const cellComplaint = (element) => {
-  const cell = closest(element, (at) => at.matches(CELLS));
+  const cell = closest(element, (at) => at.matches(CELLS)) ?? (known && cellNow());
   if (!cell || !(isMarkedInvalid(cell) || hasClass(cell, REFUSED))) return "";
   return complaintAbout(cell, false) || "invalid";
 };
@@ -200,4 +208,19 @@ const cellForKeys = async (element, focused) => {
   return { ...found, current: focused && (openEditor() !== null || (await isCurrent(known))) };
 };
 
-export { cellAfter, cellComplaint, cellEditor, cellForKeys, chooseDrawnCell, gridCell, noteCell };
+export {
+  bare,
+  CELLS,
+  cellAfter,
+  cellComplaint,
+  cellEditor,
+  cellForKeys,
+  cellNow,
+  chooseDrawnCell,
+  EDITORS,
+  followCell,
+  gridCell,
+  noteCell,
+  openEditor,
+  textIn,
+};

@@ -13,7 +13,8 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live]
 GRID = """<!doctype html><style>td { border: 1px solid; padding: 4px }</style>
 <div class=grid style="position:relative"><table id=rows></table>
 <div class=editor style="position:absolute;left:160px;top:4px;background:#fff">
-<input id=f class=edit_box aria-label=Added value="2026-05-05"><select id=n aria-label=Year><option>2026</select></div></div><script>
+<input id=f class=edit_box aria-label=Added value="2026-05-05">
+<select id=n aria-label=Year><option>2026</select></div></div><script>
 const names = ['Apple', 'Pear', 'Plum'], deleted = [], stored = [];
 const draw = () => { rows.innerHTML = names.map((name) => `<tr><td><a href="#" class=delete_row>Delete</a>
   <td>${name}<td>${stored.at(-1) || '2026-05-05'}`).join(''); };

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import signal
+import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
@@ -37,8 +38,9 @@ LONG_FIRST = ("widgets", "house", "serve", "agent", "chrome", "engine")
 """The rooms with the longest tests: several take half a minute each."""
 
 
-MANY_CASES = 2
-"""From so many cases on, a run of all tests does half of a function's cases on each loop, as `halved` chooses them."""
+ON_BOTH_LOOPS = ("chrome", "rpc", "serve", "wire")
+"""The rooms that open connections, start processes and serve: a run of all tests does their functions of one case on
+both loops. Those of the others, which only call these, are done on one loop each."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,7 +50,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the longest rooms in front, so that no worker is left with a long test when the others have finished."""
     ranks = {room: rank for rank, room in enumerate(LONG_FIRST)}
-    items.sort(key=lambda item: ranks.get(item.nodeid.split("/")[1], len(ranks)))
+    items.sort(key=lambda item: ranks.get(room_of(item.nodeid), len(ranks)))
     whole = config.args == config.getini("testpaths") and not config.getoption("lf")
     if whole and not config.getoption("--both-loops"):
         dropped = halved(items)
@@ -56,10 +58,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=list(dropped))
 
 
-def halved(items: list[pytest.Item]) -> set[pytest.Item]:
-    """The cases to leave out, so that a function of many cases has every other one on asyncio and the rest on trio.
+def room_of(node_id: str) -> str:
+    """The room whose tests these are: `act` of `tests/act/test_tap.py::test_one`; empty outside of rooms."""
+    return node_id.split("/")[1] if node_id.count("/") > 1 else ""
 
-    Both loops run every function, and every case is run; named tests, failed ones and `--both-loops` run all on both.
+
+def halved(items: list[pytest.Item]) -> set[pytest.Item]:
+    """The cases to leave out: each case runs on one loop, every other one of a function on asyncio, the rest on trio.
+
+    Which loop comes first differs from function to function. A function of one case stays on both loops in the rooms
+    `ON_BOTH_LOOPS`. Named tests, failed ones and `--both-loops` run all on both.
     """
     functions: dict[str, dict[str, dict[str, pytest.Item]]] = {}
     for item in items:
@@ -69,11 +77,13 @@ def halved(items: list[pytest.Item]) -> set[pytest.Item]:
                 case = item.callspec.id.replace(loop, "", 1)
                 functions.setdefault(item.nodeid.split("[")[0], {}).setdefault(case, {})[loop] = item
     dropped: set[pytest.Item] = set()
-    for cases in functions.values():
-        if len(cases) >= MANY_CASES:
-            for number, (_, on) in enumerate(sorted(cases.items())):
-                if len(on) > 1:
-                    dropped.add(on[sorted(on)[number % 2]])
+    for name, cases in functions.items():
+        if len(cases) == 1 and room_of(name) in ON_BOTH_LOOPS:
+            continue
+        first = zlib.crc32(name.encode())
+        for number, (_, on) in enumerate(sorted(cases.items()), first):
+            if len(on) > 1:
+                dropped.add(on[sorted(on)[number % 2]])
     return dropped
 
 

@@ -177,7 +177,7 @@ def test_the_plugin_collects_marks_outcomes_and_loops(pytester: pytest.Pytester)
     ]
 
 
-def test_of_many_cases_each_loop_gets_half_and_none_is_lost(pytester: pytest.Pytester) -> None:
+def test_each_case_is_run_on_one_loop_and_none_is_lost(pytester: pytest.Pytester) -> None:
     items = pytester.getitems(
         """
         import pytest
@@ -203,13 +203,29 @@ def test_of_many_cases_each_loop_gets_half_and_none_is_lost(pytester: pytest.Pyt
     )
     dropped = {item.name for item in halved(items)}
     kept = {item.name for item in items} - dropped
-    assert {name.partition("[")[0] for name in dropped} == {"test_many", "test_two"}
-    two = sorted(name for name in kept if name.startswith("test_two"))
-    assert two == ["test_two[asyncio-1]", "test_two[trio-0]"]
+    assert {name.partition("[")[0] for name in dropped} == {"test_many", "test_two", "test_one"}
+    two = {name for name in kept if name.startswith("test_two")}
+    assert two in ({"test_two[asyncio-1]", "test_two[trio-0]"}, {"test_two[asyncio-0]", "test_two[trio-1]"})
+    assert len([name for name in kept if name.startswith("test_one")]) == 1
     many = sorted(name for name in kept if name.startswith("test_many"))
     cases = sorted(name.removesuffix("]").rpartition("-")[2] for name in many)
     assert cases == ["0", "1", "2", "3", "4", "5", "6"]
     assert {name.partition("[")[2].partition("-")[0] for name in many} == {"asyncio", "trio"}
+
+
+def test_rooms_that_open_connections_run_every_function_on_both_loops(pytester: pytest.Pytester) -> None:
+    folder = pytester.mkpydir("tests") / "rpc"
+    folder.mkdir()
+    (folder / "test_calls.py").write_text(
+        "import pytest\n"
+        "@pytest.mark.parametrize('anyio_backend', ['asyncio', 'trio'])\n"
+        "def test_one(anyio_backend): pass\n"
+        "@pytest.mark.parametrize('case', range(2))\n"
+        "@pytest.mark.parametrize('anyio_backend', ['asyncio', 'trio'])\n"
+        "def test_two(anyio_backend, case): pass\n"
+    )
+    items = pytester.inline_genitems("tests")[0]
+    assert {item.name.partition("[")[0] for item in halved(items)} == {"test_two"}
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ after two frames without a change and with no request of the action in flight, o
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import anyio
 
@@ -145,7 +145,7 @@ class ActionWatcher:
             settled = await self._settle(performed, meanwhile)
             if self.tab.failure is not None or not self.events.left:
                 return settled if self.tab.failure is None else None
-        await self._arrive()
+        await self._arrive("ready")
         self.leaving = await self.events.unanswered(ANSWER_SECONDS)
         if self.leaving:
             return Settled("timeout", LOAD_SECONDS + ANSWER_SECONDS, answers=False)
@@ -339,9 +339,9 @@ class ActionWatcher:
             quiet = max(quiet, _FIRST_DOUBLE_MS)
         return quiet
 
-    async def _arrive(self) -> None:
+    async def _arrive(self, until: Literal["load", "ready"] = "load") -> None:
         with suppress(EngineError):
-            await self.tab.wait_for_load("load", timeout=LOAD_SECONDS)
+            await self.tab.wait_for_load(until, timeout=LOAD_SECONDS)
         await self.tab.changed(0)
 
     def _note(self, shown: dict[str, bool], report: Report) -> None:

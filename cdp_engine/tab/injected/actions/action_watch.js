@@ -36,7 +36,7 @@ import {
 import { atRest, frameCount, layOut, promised } from "./rest.js";
 import { watchSearch } from "./search_watch.js";
 import { NOTHING, watchSelection } from "./selected_text.js";
-import { isHandled, watchTimers } from "./timer_watch.js";
+import { HANDLED, isHandled, watchTimers } from "./timer_watch.js";
 import { watchValues } from "./value_watch.js";
 import { watchWork } from "./work_signs.js";
 
@@ -144,12 +144,12 @@ const scrollHeard = (s, event) => {
   s.counted = null;
 };
 
-const HEARD = { scroll: scrollHeard, invalid: refusalHeard, focusout: () => {} };
+const HEARD = { scroll: scrollHeard, invalid: refusalHeard };
 for (const type of ["toggle", "fullscreenchange"]) HEARD[type] = layerHeard;
 for (const type of INPUT) HEARD[type] = inputHeard;
 const hear = (event) => {
   for (let s = state; s; s = s.outer) {
-    HEARD[event.type](s, event);
+    HEARD[event.type]?.(s, event);
     if (s.begun && isHandled(event, s.drags)) {
       s.timers.begin(event);
       soon(s.timers.end);
@@ -158,7 +158,8 @@ const hear = (event) => {
 };
 
 const listen = oncePerDocument(() => {
-  for (const type of Object.keys(HEARD)) addEventListener(type, hear, { capture: true, passive: true });
+  const types = new Set([...Object.keys(HEARD), ...HANDLED]);
+  for (const type of types) addEventListener(type, hear, { capture: true, passive: true });
 });
 
 // Begins to watch. `pointer`: nothing counts before the first pointer event of the action. `around`: the watch goes on
@@ -225,8 +226,7 @@ const workOf = (s) => {
   return own ? [describe(s.control), true] : s.work.shows();
 };
 
-// Resolves once the document is at rest, with what it has seen till then. Where scripts are off, there are no timers: at
-// once.
+// Resolves with what it has seen once the document is at rest; at once where scripts, and so timers, are off.
 const rest = async (_target, limits) => {
   const s = state;
   let work = null;

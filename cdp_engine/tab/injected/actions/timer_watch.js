@@ -5,7 +5,9 @@
 import { activeElement } from "../elements/dom.js";
 import { timersOfPage } from "../pages/page_timers.js";
 
-const HANDLED = new Set(["input", "change", "click", "submit", "drop", "focusout", "keydown", "keyup"]);
+const HANDLED = new Set(
+  "input change click submit drop focusout keydown keyup hashchange popstate".split(" "),
+);
 const DROPS = new Set(["pointerup", "mouseup", "dragend"]);
 const SHORT_MS = 155;
 const EDITOR_MS = 520;
@@ -36,17 +38,20 @@ const watchEditor = () => {
 // `begin` before an event is handled, `end` once it is; `due` is when a timer has run that was set in between.
 const watchTimers = () => {
   let before = null;
+  let known = null;
   let due = 0;
   let editor = () => 0;
-  const begin = ({ type }) => {
-    before ??= timersOfPage();
+  const begin = ({ type, target }) => {
+    // What is sent to the window itself, the page may have handled before us.
+    before ??= (target === globalThis ? known : null) ?? timersOfPage();
     if (type === "dblclick") editor = watchEditor();
   };
   const end = () => {
-    if (before !== null && timersOfPage() > before) due = performance.now() + SHORT_MS;
+    known = timersOfPage();
+    if (before !== null && known > before) due = performance.now() + SHORT_MS;
     before = null;
   };
   return { begin, end, due: () => Math.max(due, editor()) };
 };
 
-export { isHandled, watchTimers };
+export { HANDLED, isHandled, watchTimers };

@@ -334,3 +334,22 @@ async def test_a_time_is_given_in_the_form_in_which_the_field_wrote_the_date(sta
     done = await fill(stage.tab, await stage.ref("#f"), "2026-03-04 14:30")
     assert await stage.eval("[taken, f.value]") == ["3/4/2026 2:30 PM"] * 2
     assert (done.value_after, done.as_wanted) == ("3/4/2026 2:30 PM", True)
+
+
+REDRAWN = """<input id=a><input type=date id=d><input type=range id=r value=50><script>
+  // Its fields are drawn from what the page holds once one of them is left.
+  window.held = { a: '', d: '', r: '50' };
+  for (const field of [a, d, r]) field.onblur = () => { held[field.id] = field.value;
+    setTimeout(() => { for (const one of [a, d, r]) one.value = held[one.id]; }, 0); };
+</script>"""
+
+
+@pytest.mark.parametrize(("field", "value"), [("#d", "1990-05-17"), ("#r", "80")])
+async def test_a_page_that_draws_its_fields_again_as_one_is_left_keeps_the_value(
+    stage: Stage, field: str, value: str
+) -> None:
+    """As SurveyJS does."""
+    await stage.show_html(REDRAWN)
+    await fill(stage.tab, await stage.ref("#a"), "x")
+    assert (await fill(stage.tab, await stage.ref(field), value)).as_wanted
+    assert await stage.eval(f"document.querySelector('{field}').value") == value

@@ -8,6 +8,7 @@ import { disabled, isEmptyLabel } from "../elements/hit_test.js";
 import { SAYS } from "../lists/item_lines.js";
 import { drawsItself, RADIOS } from "../lists/list_field.js";
 import { checkable, shownState } from "./checked_states.js";
+import { headsOf } from "./choice_heads.js";
 
 const BOXES = "input[type=checkbox], [role=checkbox], [role=switch]";
 const GROUPS = "[role=radiogroup], [role=group], fieldset";
@@ -142,7 +143,7 @@ const radiosOf = (element) => {
     return behind[0]?.matches(RADIOS) ? radiosOf(behind[0]) : [];
   }
   const group = closest(control, (at) => at.matches("[role=radiogroup]"));
-  if (group) return outermost(drawnAs(group, RADIOS));
+  if (group) return outermost(drawnAs(group, RADIOS)).filter((one) => nameOf(one) === nameOf(control));
   const isOther = (one) => one.name === control.name && one.form === control.form;
   const others = control.name ? all(control.getRootNode(), "input[type=radio]").filter(isOther) : [];
   if (others.length > 1 && others.includes(control)) return others;
@@ -228,21 +229,23 @@ const titleOf = (choice, label) => {
   return title && label.startsWith(`${title} `) ? title : "";
 };
 
-// The choices, each with its label and its value.
-const written = (choices) =>
-  choices.map((choice, index) => {
-    const lines = linesOf(choice);
+// The choices, each with its label and its value; the heads of a table are titles, and labels where there is no other.
+const written = (choices) => {
+  const heads = headsOf(choices);
+  return choices.map((choice, index) => {
+    const lines = linesOf(choice) || (heads[index] ?? "");
     const label = words(lines);
     return {
       index,
       label,
-      title: titleOf(choice, label),
+      title: titleOf(choice, label) || (heads[index] ?? ""),
       first: words(lines.trim().split("\n")[0]),
       value: choice.getAttribute("value") ?? "",
       disabled: disabled(choice) !== null,
       selected: shownState(choice) === "true",
     };
   });
+};
 
 // The choices of a group of radio buttons; each has its number where none says anything, as stars.
 const radioChoices = (element) => {

@@ -219,11 +219,14 @@ const showsOtherNumber = (element) => {
   return Math.abs(Number(shown) - Number(position)) > 0.5 * 10 ** -decimals;
 };
 
-// For fields whose native picker takes no typed text: sets the value as the picker would, with its two events.
-const assign = (element, text) => {
+// For fields whose native picker takes no typed text: sets the value as the picker would, with its two events. A page may
+// draw its fields again once another one was left, before a hand can get to the picker.
+const assign = async (element, text) => {
   const target = fieldOf(element);
-  const before = target.value;
+  const left = activeElement();
   target.focus();
+  if (left && left !== target && left.value !== undefined) await nextFrame().then(nextFrame);
+  const before = target.value;
   const last = target.type === "range" ? lastStep(target, text) : null;
   if (last) {
     if (last.beside !== before) {

@@ -148,10 +148,9 @@ def hidden_with_owner(columns: NodeColumns, owner: int) -> int:
 
 def is_deferred(columns: NodeColumns, row: int, end: int, viewport: Box) -> bool:
     """Whether nothing in a `content-visibility: auto` box has been laid out yet: what lies in the viewport has."""
-    box = columns.bounds[row]
-    if box is not None and box[0] <= viewport.right and box[1] <= viewport.bottom:
-        if box[0] + box[2] >= viewport.x and box[1] + box[3] >= viewport.y:
-            return False
+    x, y, width, height = columns.bounds[row] or (0.0, 0.0, 0.0, 0.0)
+    if viewport.x - width <= x <= viewport.right and viewport.y - height <= y <= viewport.bottom:
+        return False
     for inner in range(row + 1, end):
         if columns.parent[inner] < row:
             break

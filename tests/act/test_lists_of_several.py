@@ -415,3 +415,25 @@ async def test_the_boxes_in_a_list_within_the_field_are_no_chips(stage: Stage) -
     for wanted in (["Eva"], ["Ada", "Pia"], []):
         done = await select(stage.tab, await stage.ref("#f"), *wanted)
         assert (await stage.eval("[...chosen]"), done.as_wanted) == (wanted, True)
+
+
+TAGBOX = """<div class="x-tagbox" style="width:260px;border:1px solid"><span id=t></span>
+<input role=combobox id=f readonly aria-controls=l aria-expanded=false aria-label=Languages size=1></div>
+<ul id=l role=listbox hidden style="margin:0">OPTIONS</ul><script>
+  const open = (on) => { l.hidden = !on; f.ariaExpanded = String(on); };
+  document.querySelector('.x-tagbox').onclick = () => open(l.hidden);
+  window.held = () => [...l.querySelectorAll('[aria-selected=true]')].map((one) => one.innerText);
+  l.onclick = ({ target }) => { target.ariaSelected = String(target.ariaSelected !== 'true');
+    t.innerHTML = held().map((one) => `<b class=x-tag>${one}</b> `).join(''); };
+  f.onkeydown = ({ key }) => { if (key === 'Escape') open(false); };
+</script>""".replace(
+    "OPTIONS",
+    "".join(f"<li role=option aria-selected=false>{one}</li>" for one in ("Dutch", "Greek", "Irish")),
+)
+
+
+async def test_a_tag_box_takes_several_though_its_list_does_not_say_so(stage: Stage) -> None:
+    """As in SurveyJS, whose field takes no keys on a screen for fingers."""
+    await stage.show_html(TAGBOX)
+    done = await select(stage.tab, await stage.ref("#f"), "Dutch", "Irish")
+    assert (done.as_wanted, await stage.eval("held()")) == (True, ["Dutch", "Irish"])

@@ -18,7 +18,7 @@ import {
 } from "./list_field.js";
 
 const TAKES_MANY =
-  /(^|[-_])(multi|multiple|multiselect|multi-select|tags|tagsinput|chips|tokens)(?=[-_A-Z]|$)/i;
+  /(^|[-_])(multi|multiple|multiselect|multi-select|tags|tagsinput|tagbox|chips|tokens)(?=[-_A-Z]|$)/i;
 const LABELS = /(^|[-_])(label|caption|legend)(?=[-_]|$)|(^|[-_])label$/i;
 
 const isChip = (element) =>

@@ -10,7 +10,7 @@ Nothing counts as reported before `commit`: after a failed action the caller's s
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import replace
 from functools import partial
 
@@ -49,6 +49,8 @@ class PageTracker:
         self.caller_version: int | None = None
         """The version last reported to the caller; None before the first answer and after a navigation."""
         self._states_kept = history + 1
+        self._dropped: list[CallerState] = []
+        """States of the page that are not kept any longer: to free a large one takes its time."""
         self._glimpse: Seen | None = None
         self._deltas = 0
         self._rebound: dict[str, Rebound] = {}
@@ -97,6 +99,11 @@ class PageTracker:
         versioned = self._versions.capture(seen, same=Seen.has_content_of, at=at)
         set_version(snapshot, versioned.version)
         return versioned
+
+    @property
+    def frees(self) -> Callable[[], None] | None:
+        """What frees what is not kept any longer, to be called while the page is waited for; None without anything."""
+        return self._dropped.clear if self._dropped else None
 
     def _goes_on(self) -> bool:
         """Whether the address was answered again, so that the caller's page is the base of a difference."""
@@ -174,8 +181,9 @@ class PageTracker:
         self._glimpse = None
         self._states[change.version] = change.caller_state
         self._states.move_to_end(change.version)
+        self._dropped.clear()
         while len(self._states) > self._states_kept:
-            self._states.popitem(last=False)
+            self._dropped.append(self._states.popitem(last=False)[1])
         self._deltas = 0 if change.kind == "full" else self._deltas + (change.kind != "no_change")
         self.refs.reported(change.invalidated)
         for entry in change.rebound:

@@ -17,10 +17,12 @@ rebuilt = rebuild.rebuilt
 
 def judge_kept(table: DocumentTable) -> None:
     """What a table keeps of its rows is what is found of them."""
+    assert table.kinds() == bytes(table.kind)
     if table.free is not None:
         kept, placeless = set(moved_boxes.free_rows(table)), table.placeless
         table.free = table.placeless = None
         assert kept == moved_boxes.free_rows(table)
+        assert table.places(kept) == [table.elements().index(row) for row in sorted(kept)]
         assert placeless is None or placeless == moved_boxes.placeless_rows(table)
 
 

@@ -76,12 +76,14 @@ class CaptureCache:
         fresh: bool,
         laid_out: bool = False,
         ahead: Callable[[], bool] | None = None,
+        idle: Callable[[], None] | None = None,
     ) -> Snapshot:
         """A snapshot of the page now; unless `fresh`, the last one where the page is proved to be unchanged.
 
         The trace is taken before the capture, so a change during the capture leads to a full capture next time.
         `laid_out`: see `ChangeTracker.trace`. `ahead`: the page may still change, and most likely will not before the
-        next call; it says whether the page is at rest. Raises what `capture` raises.
+        next call; it says whether the page is at rest. `idle` is called while the page
+        answers. Raises what `capture` raises.
         """
         began = anyio.current_time()
         last, self._last = self._last, None
@@ -98,7 +100,10 @@ class CaptureCache:
             self._most_ahead = _AHEAD_SECONDS
         else:
             if trace is None:
-                trace = await _trace(tab, retell=held.recorded, laid_out=laid_out, proof=proof)
+                async with anyio.create_task_group() as tasks:
+                    if idle is not None:
+                        tasks.start_soon(_run, idle)
+                    trace = await _trace(tab, retell=held.recorded, laid_out=laid_out, proof=proof)
                 self._hear(() if trace is None else trace.shown_texts)
             snapshot, recorded = await self._brought_up(tab, options, refs, held, trace, ahead)
         if last is None or last.snapshot is not snapshot:
@@ -239,6 +244,10 @@ class CaptureCache:
         if not self._secrets.knows_any:
             return shown_texts
         return [replace(one, text=self._secrets.masked(one.text)) for one in shown_texts]
+
+
+async def _run(idle: Callable[[], None]) -> None:
+    idle()
 
 
 async def _trace(

@@ -204,7 +204,14 @@ class PageObserver:
         return answer
 
     async def _take(self, tab: Tab, options: CaptureOptions, fresh: bool, laid_out: bool) -> Snapshot:
-        snapshot = await self._cache.take(tab, options, self.reporter.refs, fresh=fresh, laid_out=laid_out)
+        snapshot = await self._cache.take(
+            tab,
+            options,
+            self.reporter.refs,
+            fresh=fresh,
+            laid_out=laid_out,
+            idle=self.reporter.tracker.frees,
+        )
         self._captured = tab
         with collector_paused():
             self.reporter.tracker.track(snapshot)

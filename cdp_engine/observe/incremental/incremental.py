@@ -202,12 +202,18 @@ async def _redrawn(
     why: str | None = None
     async with anyio.create_task_group() as tasks:  # they are read while the boxes are worked out
         tasks.start_soon(listen)
+        tasks.start_soon(_count_elements, table)
         why = await _drawn_again(update, process, table, came)
     if why is not None:
         return why
     if not (note_alike(process, changes) if alike[0] else note_heard(process, heard[0])):
         return "listeners that are not certain"
     return await rebuilt_again(update.tab, snapshot, origin, update.is_read, update.timeout, same_tree=False)
+
+
+async def _count_elements(table: DocumentTable) -> None:
+    """Find the elements of a table, which are needed once the page has answered."""
+    table.elements()
 
 
 async def _drawn_again(

@@ -98,8 +98,7 @@ def is_folded(table: DocumentTable, row: int) -> bool:
 
 def free_places(table: DocumentTable) -> list[int]:
     """The places of the elements that may move otherwise than what they are in, whatever its size."""
-    rows = table.elements()
-    return [bisect_left(rows, row) for row in sorted(free_rows(table))]
+    return table.places(free_rows(table))
 
 
 def free_rows(table: DocumentTable) -> Set[int]:

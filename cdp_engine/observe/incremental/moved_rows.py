@@ -235,7 +235,8 @@ def _rearrange(
             parent[first + place] = now[tops[top]] if node.parent < 0 else first + node.parent
     table.keep_ends(now, parent)
     table.rearranged.append((_runs(ranges, created) if cuts is not None else (), now))
-    table.kind = taken(table.kind, each(lambda node: node.kind))
+    kinds = each(lambda node: node.kind)
+    table.keep_kinds(taken(table.kind, kinds), cuts, kinds)
     table.tag = taken(table.tag, each(lambda node: _NAMES.get(node.kind, node.tag.lower())))
     table.backend = taken(table.backend, ids)
     table.text = taken(table.text, each(lambda node: node.text))

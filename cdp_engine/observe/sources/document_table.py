@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import compress
@@ -22,6 +23,7 @@ from cdp_engine.observe.sources.computed_styles import Paint
 from cdp_engine.observe.sources.replies import Bounds
 
 _IS_ELEMENT = bytes(1 if kind == ELEMENT else 0 for kind in range(256))
+_FEW = 64
 _LARGE = 200
 """Elements with so many rows are not measured twice."""
 NO_STYLE = -1
@@ -108,10 +110,10 @@ class DocumentTable:
     before, first row after and length, and for each row before its row after, -1 where it is gone. No runs where some
     that stayed are in another order.
     """
-    _elements: tuple[list[int], bytes, list[int]] | None = field(
-        default=None, init=False, repr=False, compare=False
-    )
-    """A former column of kinds, its bytes and the rows of its elements; this column is replaced, never written into."""
+    _kinds: tuple[list[int], bytes] | None = field(default=None, init=False, repr=False, compare=False)
+    """A former column of kinds, and its bytes; this column is replaced, never written into."""
+    _elements: tuple[list[int], list[int]] | None = field(default=None, init=False, repr=False, compare=False)
+    """The same, and the rows of its elements."""
     _kinds_of_traits: tuple[list[int], set[int]] | None = field(
         default=None, init=False, repr=False, compare=False
     )
@@ -173,19 +175,41 @@ class DocumentTable:
 
     def elements(self) -> list[int]:
         """The rows of elements, in the order of the document."""
-        return self._by_kind()[2]
+        known = self._elements
+        if known is None or known[0] is not self.kind:
+            rows = list(compress(range(len(self.kind)), self.kinds().translate(_IS_ELEMENT)))
+            known = self._elements = self.kind, rows
+        return known[1]
+
+    def places(self, rows: Set[int]) -> list[int]:
+        """The places of some elements among all, in order; of few without counting all."""
+        if len(rows) > _FEW:
+            return [bisect_left(self.elements(), row) for row in sorted(rows)]
+        are_elements = self.kinds().translate(_IS_ELEMENT)
+        return [are_elements.count(1, 0, row) for row in sorted(rows)]
 
     def kinds(self) -> bytes:
         """The kinds of all rows."""
-        return self._by_kind()[1]
-
-    def _by_kind(self) -> tuple[list[int], bytes, list[int]]:
-        known = self._elements
+        known = self._kinds
         if known is None or known[0] is not self.kind:
-            kinds = bytes(self.kind)
-            rows = list(compress(range(len(kinds)), kinds.translate(_IS_ELEMENT)))
-            known = self._elements = self.kind, kinds, rows
-        return known
+            known = self._kinds = self.kind, bytes(self.kind)
+        return known[1]
+
+    def keep_kinds(
+        self,
+        kind: list[int],
+        cuts: Sequence[tuple[int, int, int | None]] | None,
+        new: Sequence[Sequence[int]],
+    ) -> None:
+        """Replace the column of kinds, in which some ranges were replaced by new nodes or, with None, by nothing."""
+        if cuts is not None:
+            parts: list[bytes] = []
+            known, at = self.kinds(), 0
+            for first, end, part in cuts:
+                parts += [known[at:first], b"" if part is None else bytes(new[part])]
+                at = end
+            self._kinds = kind, b"".join([*parts, known[at:]])
+        self.kind = kind
 
     def end_of(self, row: int) -> int:
         """The row after an element and everything in it."""

@@ -1,10 +1,10 @@
 // The dialog that opened to enter a date: the only field of a date in it, and the button that takes it over.
 
 import { all, hasClass, shown } from "../elements/appearance.js";
-import { closest, words } from "../elements/dom.js";
+import { closest, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
-import { fieldsTogether } from "../elements/periods.js";
+import { fieldsTogether, TEXT_FIELDS } from "../elements/periods.js";
 import { SAYS } from "../lists/item_lines.js";
 import { cameAbove } from "../lists/list_before.js";
 import { confirmsIn, isInSpinButton } from "../lists/list_closing.js";
@@ -42,7 +42,8 @@ const dateConfirm = (element) => {
   return free.find((one) => isBesideDays(one, days, field)) ?? null;
 };
 
-const OPENS = /(^|[-_\s])(open|select|choose|pick|toggle|trigger|show|calendar|date|picker|drop-?down)/i;
+const OPENS =
+  /(^|[-_\s])(open|select|choose|pick|toggle|trigger|show|cal(endar)?(?![a-z])|date|picker|drop-?down)/i;
 
 const CALENDAR_SIGN = /[📅📆🗓]/u;
 
@@ -62,9 +63,16 @@ const isBesideField = (button, field) => {
 const pickerButton = (element, icons) => {
   const control = isInSpinButton(element) ? element : listControl(element);
   if (!isTextField(control)) return null;
-  const period = fieldsTogether(control, ENDS, LEVELS);
-  const inPeriod = () => period && openerIn(period.box, period.fields, icons);
-  return openerIn(regionOf(control), [control], icons) ?? inPeriod();
+  const boxes = [regionOf(control), cellOf(control)].filter(Boolean);
+  const own = boxes.map((box) => openerIn(box, [control], icons)).find(Boolean);
+  const period = own ? null : fieldsTogether(control, ENDS, LEVELS);
+  return own ?? (period && openerIn(period.box, period.fields, icons));
+};
+
+// The cell of a table, or another box, that holds one field of text, and what opens its calendar right beside it.
+const cellOf = (control) => {
+  const box = parentOf(control);
+  return box && all(box, TEXT_FIELDS).every((one) => one === control || !shown(one)) ? box : null;
 };
 
 const ICON = /(^|[-_])(calendar|datepicker)(?=[-_]|$)/i;
@@ -77,7 +85,7 @@ const iconsIn = (box) =>
   );
 
 const openerIn = (box, fields, icons) => {
-  const buttons = all(box, "button, [role=button]");
+  const buttons = all(box, "button, [role=button], img");
   const isNamed = (one) => OPENS.test(nameOf(one)) || CALENDAR_SIGN.test(one.innerText);
   const opens = (one) => !SAYS.test(one.innerText) && isNamed(one) && !REMOVES.test(nameOf(one));
   const isFreeBeside = (one) =>

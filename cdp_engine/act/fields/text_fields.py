@@ -133,10 +133,7 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     dated = in_pattern(after.value or "", plan.value) or hinted
     if dated is not None:
         return await enter_date(element, facts, dated)
-    emptied = not after.value and not begins_with_date(plan.value)
-    if _NUMBERS.fullmatch(plan.value) and (
-        emptied or _is_mixed(facts.value or "", after.value or "", plan.value)
-    ):
+    if _wants_keys(facts.value or "", after.value or "", plan.value):
         after, ending = await _by_keys(element, plan.value)
     kept = after.value == facts.value and (facts.value or is_dated(plan.value))
     if ending or after.matches is not False or not kept or facts.pops_up or facts.opens_picker:
@@ -176,6 +173,13 @@ async def _typed_in_mask(element: Element, facts: FieldFacts, text: str) -> Inse
     if not ending and after.matches is False and not _same_numbers(after.value or "", text):
         return None
     return Inserted(after if ending else replace(after, matches=True), ending)
+
+
+def _wants_keys(before: str, held: str, text: str) -> bool:
+    """Whether a field may read the keys of a number only: it is empty, or has mixed the number with what it held."""
+    if not _NUMBERS.fullmatch(text):
+        return False
+    return _is_mixed(before, held, text) if held else not begins_with_date(text)
 
 
 def _is_mixed(before: str, held: str, text: str) -> bool:

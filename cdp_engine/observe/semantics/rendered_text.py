@@ -13,6 +13,7 @@ from cdp_engine.observe.sources.document_table import NO_STYLE, DocumentTable
 
 S_HIDDEN, S_INLINE, S_PIECE = int(Style.HIDDEN), int(Style.INLINE), int(Style.INLINE_BOX)
 DEFERRED, VISIBLE, INLINE = int(Flag.DEFERRED), int(Flag.VISIBLE), int(Flag.INLINE)
+CLOSED = int(Flag.CLOSED)
 SILENT = words("script style noscript template rt rp head title")
 NOTHING: frozenset[str] = frozenset()
 NAME_LIMIT = 1000
@@ -37,9 +38,11 @@ class RenderedText:
     def _is_drawn(self, row: int) -> bool:
         """Whether a text counts: drawn, or drawn once it is scrolled into view."""
         style = self._table.style[row - self._first]
-        if style == NO_STYLE:
-            return bool(self._columns.flags[row] & DEFERRED)
-        return not style & S_HIDDEN
+        return self._is_to_come(row) if style == NO_STYLE else not style & S_HIDDEN
+
+    def _is_to_come(self, row: int) -> bool:
+        """Whether a row without a style is drawn once it is scrolled into view."""
+        return self._columns.flags[row] & (DEFERRED | CLOSED) == DEFERRED
 
     def is_rendered(self, row: int) -> bool:
         """Whether an element has a box that is not hidden."""
@@ -100,7 +103,7 @@ class RenderedText:
         tag, attributes = columns.tag[row], columns.attributes[row]
         if tag == "slot" or (style == NO_STYLE and tag not in SILENT and self._is_boxless(row)):
             return True  # `display: contents`
-        if not hidden and style == NO_STYLE and not columns.flags[row] & DEFERRED:
+        if not hidden and style == NO_STYLE and not self._is_to_come(row):
             return False
         if row == skip or tag in SILENT or _is_left_out(attributes, without):
             parts.append(" " if tag not in SILENT else "")

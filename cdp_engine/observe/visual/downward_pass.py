@@ -29,6 +29,7 @@ from cdp_engine.observe.visual.hiding import (
     blocking,
     hidden_by_attributes,
     hidden_by_box,
+    hidden_by_markup,
     hidden_with_owner,
     hides_overflowing_text,
     is_deferred,
@@ -246,13 +247,13 @@ class DownwardPass:
             if self._windows.cut:
                 self._windows.skip(row, parent)
             waits = style == NO_STYLE and found & DEFERRED and not found & self._blocking
-            return (
-                found | VISIBLE if waits and tag not in SILENT_TAGS and "hidden" not in attributes else found
-            )
+            if waits and hidden_by_markup(tag, attributes):
+                return found | CLOSED
+            return found | VISIBLE if waits and tag not in SILENT_TAGS else found
         found |= RENDERED
         if style & S_AFFECTS_CONTENT:
             found = self._scrolling(hidden_by_box(found, style, bounds, tag), found, bounds)
-            if style & S_CONTENT_AUTO and is_deferred(columns, row, self._end):
+            if style & S_CONTENT_AUTO and is_deferred(columns, row, self._end, self._view):
                 found |= DEFERRED
         if style & S_HIDDEN:
             found |= STYLE_HIDDEN

@@ -17,6 +17,7 @@ from cdp_engine.observe.sources.replies import Bounds
 from cdp_engine.observe.sources.row_changes import FoundRows
 
 VISIBLE, RENDERED, UNSEEN = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.UNSEEN)
+DEFERRED = int(Flag.DEFERRED)
 NOT_YET = int(Flag.ARIA_HIDDEN | Flag.CLOSED)
 """Texts that are hidden from a person in an honest way: for assistive technology, or until something is opened."""
 HIDES_OTHERWISE = int(Flag.TRANSPARENT | Flag.CLIPPED | Flag.UNREACHABLE | Flag.INERT | Flag.DEFERRED)
@@ -50,7 +51,7 @@ def mark_unseen(
         row for row in columns.rows_with_but(RENDERED, VISIBLE | NOT_YET, first, end) if kinds[row] == TEXT
     ]
     for row in map(first.__add__, found.rows("tiny texts", partial(_tiny, table))):
-        if flags[row] & VISIBLE:
+        if flags[row] & (VISIBLE | DEFERRED) == VISIBLE:
             flags[row] = flags[row] & ~VISIBLE | UNSEEN
     for row in unseen:
         if not texts[row].isspace():

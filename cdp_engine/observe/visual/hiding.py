@@ -7,6 +7,7 @@ as the page under a dialog.
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from cdp_engine.observe.model.action_words import hint_of_attributes
@@ -20,6 +21,7 @@ from cdp_engine.observe.model.columns import (
     Flag,
     NodeColumns,
 )
+from cdp_engine.observe.model.geometry import Box
 from cdp_engine.observe.model.html_vocabulary import (
     CHECKED_TYPES,
     INTERACTIVE_ROLES,
@@ -88,6 +90,7 @@ AROUND = 6
 TINY_FRAME = 2.0
 """Width and height in CSS px up to which a frame shows nothing."""
 PAGE_TAGS = ("html", "body")
+NOT_DISPLAYED = re.compile(r"(?:^|[;\s])display\s*:\s*none\b", re.IGNORECASE)
 
 
 def blocking(*, aria_hidden_counts: bool) -> int:
@@ -143,8 +146,11 @@ def hidden_with_owner(columns: NodeColumns, owner: int) -> int:
     return inherited | (CLOSED if too_small or not found & VISIBLE else 0)
 
 
-def is_deferred(columns: NodeColumns, row: int, end: int) -> bool:
-    """Whether nothing in a `content-visibility: auto` box has been laid out yet."""
+def is_deferred(columns: NodeColumns, row: int, end: int, viewport: Box) -> bool:
+    """Whether nothing in a `content-visibility: auto` box has been laid out yet: what lies in the viewport has."""
+    x, y, width, height = columns.bounds[row] or (0.0, 0.0, 0.0, 0.0)
+    if viewport.x - width <= x <= viewport.right and viewport.y - height <= y <= viewport.bottom:
+        return False
     for inner in range(row + 1, end):
         if columns.parent[inner] < row:
             break
@@ -152,6 +158,14 @@ def is_deferred(columns: NodeColumns, row: int, end: int) -> bool:
         if bounds is not None and bounds[2] > 0 and bounds[3] > 0:
             return False
     return True
+
+
+def hidden_by_markup(tag: str, attributes: Attributes) -> bool:
+    """Whether an element without a style yet is not rendered, as far as its attributes say so."""
+    names = attributes[::2]
+    if "hidden" in names or "popover" in names or (tag == "dialog" and "open" not in names):
+        return True
+    return "style" in names and NOT_DISPLAYED.search(read_text(attributes, "style")) is not None
 
 
 def is_folded(columns: NodeColumns, details: int, row: int) -> bool:

@@ -23,6 +23,9 @@ ALERT = "m.setAttribute('role', 'alert'); m.textContent = 'TEXT'"
         RED.replace("RED", "#d32f2f").replace("TEXT", "Names must contain a digit"),
         RED.replace("RED", "oklch(0.577 0.245 27.325)").replace("TEXT", "Too short"),
         RED.replace("RED", "red").replace("TEXT", "Invalid name"),
+        "m.outerHTML = '<output aria-label=\"Error message\" role=contentinfo>No such host is there</output>'",
+        "m.outerHTML = '<output class=msg-bad>No such host is there</output>'",
+        "m.className = 'box error'; m.textContent = 'Query: ' + 'INSERT INTO names '.repeat(9) + 'said: invalid'",
     ],
 )
 async def test_a_complaint_about_what_was_sent_rejects_it(stage: Stage, answer: str) -> None:
@@ -44,6 +47,7 @@ async def test_a_complaint_about_what_was_sent_rejects_it(stage: Stage, answer: 
         RED.replace("RED", "#d32f2f").replace("TEXT", "Sale: 20% off today"),
         RED.replace("RED", "#333").replace("TEXT", "Passwords must contain a digit"),
         "m.innerHTML = '<h2>Step 2</h2><p>Please select a room.</p>'",
+        "m.outerHTML = '<span class=alt-danger><span><span role=button tabindex=0>Clear</span></span></span>'",
     ],
 )
 async def test_what_only_sounds_like_one_does_not(stage: Stage, answer: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Protocol
 
+from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.list_facts import Items, ListFacts
 from cdp_engine.errors import NotActionable
@@ -144,3 +145,14 @@ async def coax(listing: OpenList) -> None:
     after = await listing.element.ask("listFacts", into=ListFacts)
     if before and after.typed != before and not (after.expanded or (await listing.items()).options):
         await listing.press_key("ArrowUp")
+
+
+async def refuse_closed(element: Element, text: str) -> None:
+    """Raise for a text with which Enter closed its field, as that of a cell: nothing shows what it chose."""
+    facts = await element.ask("field", into=FieldFacts)
+    if not facts.invisible:
+        return
+    message = f"Enter closed {facts.description or 'the field'} with {text!r}; it was seen to choose nothing"
+    error = Refusal("not_editable", message, passing=False, hint="Observe the page.").error()
+    error.sent = True
+    raise error

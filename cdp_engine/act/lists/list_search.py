@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
-from cdp_engine.act.lists.list_closing import coax
+from cdp_engine.act.lists.list_closing import coax, refuse_closed
 from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, creates, folded, path_of, pieces_of, typed_for
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
@@ -22,8 +22,7 @@ from cdp_engine.errors import NotActionable
 _QUIET_LOOKS, _SHORTEST, _PAGES = 3, 3, 200
 _QUIET_SECONDS, _IDLE_SECONDS = 1.5, 0.8
 """How long a list stays that does not change any more, and one whose page has asked its server for nothing."""
-_LEVELS, _PRESSES = 40, 2
-_REACTION_SECONDS = 0.4
+_LEVELS, _PRESSES, _REACTION_SECONDS = 40, 2, 0.4
 _EMPTY_SECONDS = 0.7
 """The same where nothing is offered yet: many lists ask their server only half a second after the last key."""
 _SERVED_SECONDS = 3.0
@@ -235,7 +234,8 @@ class _Search:
             self._not_before = anyio.current_time() + patience
 
     async def _refuse_text_field(self) -> None:
-        """Raise `not_editable` where the field holds the text as it was typed: it takes any, and offers no choice."""
+        """Raise `not_editable` where Enter closed the field, or it holds the text as it was typed: it takes any."""
+        await refuse_closed(self.listing.element, self.text or "")
         now = await self._facts_now()
         if now.plain and folded(now.typed) == folded(self.text or ""):
             raise now.takes_text.error()

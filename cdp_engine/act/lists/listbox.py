@@ -90,7 +90,7 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
         restored = await listing.restore()
         await listing.put_back()
         await listing.close(undo=True)
-        error.sent = listing.has_changed
+        error.sent = error.sent or listing.has_changed
         after_presses(error, listing.pressed)
         if not restored:
             error.hint = f"It holds {listing.strayed!r} now, which was chosen on the way. {error.hint}"

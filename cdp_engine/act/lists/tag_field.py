@@ -11,6 +11,7 @@ from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.text_fields import insert
 from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.list_closing import refuse_closed
 from cdp_engine.act.lists.list_facts import ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, folded
 from cdp_engine.act.performed import Performed
@@ -46,6 +47,8 @@ async def enter_tags(tab: Tab, element: Element, values: Sequence[WantedOption])
 async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Performed | None:
     element = listing.element
     facts = await field.ask("field", into=FieldFacts)
+    if facts.invisible:  # Enter has closed it already
+        return None
     before = await listing.chips()
     for number, text in enumerate(texts):
         if await element.ask("noteTag", text, into=bool):
@@ -59,6 +62,7 @@ async def _enter(listing: CustomList, field: Element, texts: list[str]) -> Perfo
         if listing.ending:
             break
         if not made:
+            await refuse_closed(field, text)
             with suppress(NotActionable):  # the page may have drawn the field again with what Enter gave it
                 await insert(field, facts, facts.value or "")
             await _close(listing)
@@ -110,8 +114,9 @@ async def _take_away_others(listing: CustomList, texts: list[str]) -> list[str]:
     """Remove the tags that were not named; those that stay."""
     others: list[str] = []
     for _ in range(_REMOVALS):
-        others = _others(await listing.chips(), texts)
-        if not others or not await listing.remove_chip(others[-1]):
+        before, others = others, _others(await listing.chips(), texts)
+        stays = others == before  # a second press could remove something else
+        if not others or stays or not await listing.remove_chip(others[-1]):
             break
         await listing.settled(others[-1], -1, wanted=False)
     return others

@@ -108,8 +108,10 @@ def _submits(intent: Intent, seen: Findings) -> bool:
 
 def _complaints(report: Report, *, submitted: bool) -> list[str]:
     """New short texts that reject the action. Without a submit only assertive ones count: a polite live region may be
-    documentation."""
-    notices = (n for n in report.notices if (submitted or n.live in ASSERTIVE) and len(n.text) <= SHORT)
+    documentation. What is marked as an error after a submit may be longer, as where it quotes what was sent."""
+    notices = [n for n in report.notices if (submitted or n.live in ASSERTIVE) and len(n.text) <= SHORT]
+    if submitted:
+        notices += [n for n in report.notices if n.hint == "error" and len(n.text) > SHORT]
     found = _bad(notices)
     if submitted:
         red = [text for text in report.red if len(text) <= SHORT]

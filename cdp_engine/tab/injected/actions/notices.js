@@ -16,6 +16,7 @@ import {
   withoutIcons,
   words,
 } from "../elements/dom.js";
+import { hintOf } from "./notice_tones.js";
 
 const HINTS = "error invalid danger fail success toast snackbar notification notice flash alert".split(" ");
 const HINTED = HINTS.map((word) => `[class*=${word} i]`).join(", ");
@@ -43,23 +44,10 @@ const READ_CHARS = 400;
 
 const tidy = (text) => words(text).slice(0, LONGEST);
 
-// `step-on-fail` names a case that may come, and `fail` beside other words anything: only with words of a message, or alone,
-// it says that something failed.
-const CASE = /-(on|if|when)-?(errors?|fail(ed|ures?)?|success)(?![a-z])/i;
-const ERROR = /error|invalid|danger|failed|failure/i;
-const FAIL =
-  /^(?:(?:is|has|was|msg|message|alert|notice|notification|toast|snackbar|flash|text|status|state|result)[-_]*)*fail(?:[-_]*(?:msg|message|alert|notice|notification|toast|text|status|state|box))*$/i;
 const isHinted = (element) =>
   element.matches(HINTED) && ownClasses(element).some((name) => HINTING.test(name));
 
 const isMessage = (element) => element.matches(LIVE) || isHinted(element);
-
-const hintOf = (element) => {
-  const names = ownClasses(element).filter((name) => !CASE.test(name));
-  if (names.some((name) => ERROR.test(name) || FAIL.test(name))) return "error";
-  if (names.some((name) => /success/i.test(name))) return "success";
-  return names.some((name) => /[-_]info$|[a-z]Info$/.test(name)) ? "info" : "";
-};
 
 // Among nested boxes with the same text, the most urgent one determines the tone.
 const interrupts = (notice) => notice.live === "alert" || notice.live === "assertive";
@@ -101,10 +89,18 @@ const isState = (element) => {
   return Boolean(list && about) && !element.contains(about) && list.querySelector(FILLED_IN) === null;
 };
 
+// Whether an element has no other words than a button in it, which a class of the box around it may colour, too.
+const BUTTONS = "button, summary, [role=button], [role=menuitem], [role=tab], [role=option]";
+const isAroundButton = (element) => {
+  const said = words(element.textContent);
+  return [...element.querySelectorAll(BUTTONS)].some((one) => words(one.textContent) === said);
+};
+
 const noticeOf = (element) => {
   if (!isMessage(element)) return null;
   if (element.matches(CONTROLS) || (hasTable(element) && !isUrgent(element))) return null;
-  if (!element.matches(LIVE) && element.closest(`${PRESSED}, ${BUTTON}`)) return null;
+  const isColoured = () => element.closest(`${PRESSED}, ${BUTTON}`) || isAroundButton(element);
+  if (!element.matches(LIVE) && isColoured()) return null;
   if (element.matches(LIVE) ? hasDialog(element) : element.closest(TITLES) || isState(element)) return null;
   const whole = withoutIcons(element, saidBesideChoices(element));
   if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;

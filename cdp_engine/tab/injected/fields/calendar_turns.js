@@ -4,7 +4,7 @@ import { all, classWords, shown } from "../elements/appearance.js";
 import { closest, lineage, parentOf, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
-import { daysShown, headingOf, LEVELS, monthNames, NUMBER } from "./calendars.js";
+import { daysShown, headingOf, LEVELS, monthIn, monthNames, NUMBER } from "./calendars.js";
 
 const BUTTONS = "button, [role=button]";
 const TURNS = `${BUTTONS}, a, [class*=next], [class*=prev], [data-action*=next], [data-action*=prev]`;
@@ -66,14 +66,18 @@ const namelessTurn = (around, goesOn, days) => {
   const names = monthNames();
   const boxes = Array.from(lineage(around)).slice(0, LEVELS);
   for (const box of boxes.filter((at) => at !== document.body && headingOf(at, days, names))) {
-    const turn = turnIn(box, goesOn);
+    const turn = turnIn(box, goesOn, names);
     if (turn) return turn;
   }
   return null;
 };
 
-const turnIn = (box, goesOn) => {
-  const heading = all(box, "*").findLast((one) => MONTH_YEAR.test(spacedText(one)) && shown(one));
+// The year may have a line of its own, with arrows of its own.
+const turnIn = (box, goesOn, names) => {
+  const texts = all(box, "*").filter(shown);
+  const heading =
+    texts.findLast((one) => MONTH_YEAR.test(spacedText(one))) ??
+    texts.findLast((one) => monthIn(ownText(one), names));
   if (!heading) return null;
   const { left, right, top, bottom } = heading.getBoundingClientRect();
   const places = all(box, "*")

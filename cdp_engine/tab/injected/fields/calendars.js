@@ -1,13 +1,13 @@
 // The calendar that opened at a field: the month it shows, what turns it, and its days by the dates that they are named by.
 
-import { all, drawnTest, hasClass, referenced } from "../elements/appearance.js";
+import { all, drawnTest, hasClass, referenced, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { TEXT_FIELDS } from "../elements/periods.js";
 import { cameAbove } from "../lists/list_before.js";
 import { hangingFrom, isInSpinButton, isMoving } from "../lists/list_closing.js";
-import { listControl } from "../lists/list_field.js";
+import { BORDERS, isTextField, listControl } from "../lists/list_field.js";
 import { ownText } from "../lists/list_value.js";
 import { choose } from "./fields.js";
 
@@ -115,9 +115,20 @@ const nameIn = (text, names) => (text.length < 80 && /\d{4}/.test(text) ? dateIn
 // Whether an element is the number of a day, and nothing else.
 const isNumber = (one) => NUMBER.test(ownText(one)) && NUMBER.test(words(one.textContent));
 
-// Whether an element came since the field was pressed, or is in a calendar that hangs from it.
+// The box around a field of text that holds a calendar, open already, and no other such field; null where there is none.
+const boxWithDays = (control) => {
+  if (!isTextField(control)) return null;
+  for (const at of Array.from(lineage(control)).slice(1, LEVELS + 1)) {
+    if (at.matches(BORDERS) || all(at, TEXT_FIELDS).some((one) => one !== control && shown(one))) return null;
+    if (all(at, DAYS).filter((one) => NUMBER.test(words(one.innerText))).length >= LEAST_DAYS) return at;
+  }
+  return null;
+};
+
+// Whether an element came since the field was pressed, or is in a calendar that hangs from it, or stays open in its box.
 const ofCalendar = (element) => {
-  const boxes = hangingFrom(listControl(element));
+  const control = listControl(element);
+  const boxes = [...hangingFrom(control), boxWithDays(control)].filter(Boolean);
   return (one) => cameAbove(one) || boxes.some((box) => isIn(box, one));
 };
 
@@ -236,11 +247,14 @@ const calendarJump = (element, date) => {
   return false;
 };
 
-// Whether days of the calendar that opened at a field are on the screen, once they no longer fade or slide away.
+// Whether days of the calendar that opened at a field are on the screen, once they no longer fade or slide away. Those of
+// one that stays open in the box of the field do not count.
 const calendarShows = async (element) => {
   const end = performance.now() + RESTS_MS;
+  const stays = boxWithDays(listControl(element));
   for (;;) {
     const [day] = daysShown(element).values();
+    if (day && stays && isIn(stays, day)) return false;
     if (!day || !isMoving(day) || performance.now() > end) return day !== undefined;
     await nextFrame();
   }

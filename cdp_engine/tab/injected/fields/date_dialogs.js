@@ -1,10 +1,10 @@
 // The dialog that opened to enter a date: the only field of a date in it, and the button that takes it over.
 
 import { all, shown } from "../elements/appearance.js";
-import { closest, words } from "../elements/dom.js";
+import { closest, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
-import { fieldsTogether } from "../elements/periods.js";
+import { fieldsTogether, TEXT_FIELDS } from "../elements/periods.js";
 import { SAYS } from "../lists/item_lines.js";
 import { cameAbove } from "../lists/list_before.js";
 import { confirmsIn, isInSpinButton } from "../lists/list_closing.js";
@@ -42,7 +42,8 @@ const dateConfirm = (element) => {
   return free.find((one) => isBesideDays(one, days, field)) ?? null;
 };
 
-const OPENS = /(^|[-_\s])(open|select|choose|pick|toggle|trigger|show|calendar|date|picker|drop-?down)/i;
+const OPENS =
+  /(^|[-_\s])(open|select|choose|pick|toggle|trigger|show|cal(endar)?(?![a-z])|date|picker|drop-?down)/i;
 
 const CALENDAR_SIGN = /[📅📆🗓]/u;
 
@@ -62,13 +63,21 @@ const isBesideField = (button, field) => {
 const pickerButton = (element) => {
   const control = isInSpinButton(element) ? element : listControl(element);
   if (!isTextField(control)) return null;
-  return openerIn(regionOf(control), [control]) ?? openerOfPeriod(fieldsTogether(control, ENDS, LEVELS));
+  const boxes = [regionOf(control), cellOf(control)].filter(Boolean);
+  const own = boxes.map((box) => openerIn(box, [control])).find(Boolean);
+  return own ?? openerOfPeriod(fieldsTogether(control, ENDS, LEVELS));
+};
+
+// The cell of a table, or another box, that holds one field of text, and what opens its calendar right beside it.
+const cellOf = (control) => {
+  const box = parentOf(control);
+  return box && all(box, TEXT_FIELDS).every((one) => one === control || !shown(one)) ? box : null;
 };
 
 const openerOfPeriod = (period) => period && openerIn(period.box, period.fields);
 
 const openerIn = (box, fields) => {
-  const buttons = all(box, "button, [role=button]");
+  const buttons = all(box, "button, [role=button], img");
   const isNamed = (one) => OPENS.test(nameOf(one)) || CALENDAR_SIGN.test(one.innerText);
   const opens = (one) => !SAYS.test(one.innerText) && isNamed(one) && !REMOVES.test(nameOf(one));
   const found = buttons.filter(

@@ -70,6 +70,9 @@ const textBeside = (part, chip) => {
   return unquoted(words(own && all.endsWith(own) ? all.slice(0, -own.length) : all).replace(CROSSES, ""));
 };
 
+// What has a button that deletes it, and is never a choice of a field beside it: a row of a table with data.
+const RECORDS = "tr, tbody, table";
+
 const NO_FIELDS = "[role=tree], [role=menu], [role=menubar], [role=tablist], [role=radiogroup]";
 
 // The chips in a field: their texts, and what takes each away.
@@ -97,6 +100,7 @@ const chipsOf = (control) => {
       (at) => words(at.innerText).replace(CROSSES, "") !== words(remover.innerText).replace(CROSSES, ""),
     );
     if (!chip || isIn(chip, control) || outer.some((one) => one !== remover && isIn(chip, one))) continue;
+    if (chip.matches(RECORDS)) continue;
     chips.push({ remover, box: chip, text: textBeside(remover, chip) });
   }
   if (chips.length) return chips;

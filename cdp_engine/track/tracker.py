@@ -29,6 +29,8 @@ from cdp_engine.track.overlays import Overlay, find_overlays
 from cdp_engine.track.reused_rows import Reused, reused_row
 
 FULL_AFTER = 30
+_LARGE = 8192
+"""To free a page of so many rows takes its time."""
 
 
 class PageTracker:
@@ -50,7 +52,7 @@ class PageTracker:
         """The version last reported to the caller; None before the first answer and after a navigation."""
         self._states_kept = history + 1
         self._dropped: list[CallerState] = []
-        """States of the page that are not kept any longer: to free a large one takes its time."""
+        """Large states of the page that are not kept any longer."""
         self._glimpse: Seen | None = None
         self._deltas = 0
         self._rebound: dict[str, Rebound] = {}
@@ -183,7 +185,9 @@ class PageTracker:
         self._states.move_to_end(change.version)
         self._dropped.clear()
         while len(self._states) > self._states_kept:
-            self._dropped.append(self._states.popitem(last=False)[1])
+            _, state = self._states.popitem(last=False)
+            if len(state.page.snapshot.columns) > _LARGE:
+                self._dropped.append(state)
         self._deltas = 0 if change.kind == "full" else self._deltas + (change.kind != "no_change")
         self.refs.reported(change.invalidated)
         for entry in change.rebound:

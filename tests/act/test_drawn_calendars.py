@@ -9,7 +9,8 @@ from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
 
-PAGE = """<style>#p { position: absolute; background: #fff; border: 1px solid } td { cursor: pointer }</style>
+PAGE = """<style>#p { position: absolute; background: #fff; border: 1px solid } td { cursor: pointer }
+  .fa-calendar-alt { display: inline-block; width: 16px; height: 16px; background: gray }</style>
 <span id=w><input id=f FIELD> ICON</span><div id=p hidden></div><script>
   const long = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
                 'November', 'December'];
@@ -44,7 +45,7 @@ PAGE = """<style>#p { position: absolute; background: #fff; border: 1px solid } 
       p.append(ok);
     }
   };
-  const opener = document.querySelector('#w button') || f;
+  const opener = document.querySelector('#w button, #w .append') || f;
   opener.onclick = () => { p.hidden = !p.hidden; if (!p.hidden) draw(); };
 </script>"""
 WAYS = [
@@ -53,6 +54,7 @@ WAYS = [
     ("a", "", "readonly", True),
     ("div", "<button type=button>📅</button>", "", False),
     ("span", "<button type=button aria-label='Open calendar'>📅</button>", "", True),
+    ("span", "<span class=append><i class='far fa-calendar-alt'></i></span>", "", False),
 ]
 
 

@@ -41,3 +41,37 @@ async def test_a_mask_that_reads_the_keys_takes_an_amount(stage: Stage) -> None:
     done = await fill(stage.tab, await stage.ref("#f"), "77")
     assert await stage.eval("[taken, f.value]") == ["77", "__,_77.00"]
     assert (done.value_after, done.as_wanted) == ("__,_77.00", True)
+
+
+FILLED = """<input id=f value="2026-11-30 16:15"><script>
+  // As Inputmask: what is inserted at once over a value is read as its last key.
+  const blank = 'yyyy-mm-dd HH:MM';
+  let held = f.value, at = -1;
+  f.onkeydown = (event) => {
+    if (event.key.length > 1 || event.ctrlKey) return;
+    event.preventDefault();
+    if (f.selectionStart !== f.selectionEnd || at < 0) { held = blank; at = 0; }
+    if (at < blank.length) held = held.slice(0, at) + event.key + held.slice(++at);
+    f.value = held;
+    f.setSelectionRange(at, at);
+  };
+  f.oninput = () => { held = f.value = held.slice(0, -1) + f.value.at(-1); };
+</script>"""
+
+
+async def test_a_mask_that_holds_a_value_takes_another_by_its_keys(stage: Stage) -> None:
+    await stage.show_html(FILLED)
+    done = await fill(stage.tab, await stage.ref("#f"), "2026-12-01 08:32")
+    assert (await stage.eval("f.value"), done.as_wanted) == ("2026-12-01 08:32", True)
+
+
+CLAMPED = """<input id=f value=5><script>
+  window.writes = 0;
+  f.oninput = () => { writes++; f.value = String(Math.min(Number(f.value), 100)); };
+</script>"""
+
+
+async def test_a_number_that_the_page_limits_is_read_back(stage: Stage) -> None:
+    await stage.show_html(CLAMPED)
+    done = await fill(stage.tab, await stage.ref("#f"), "250")
+    assert (done.as_wanted, done.value_after) == (False, "100")

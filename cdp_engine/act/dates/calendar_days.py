@@ -119,7 +119,7 @@ async def choose_days(
     """
     async with located(tab, ref, deadline) as element:
         calendar = CustomList(tab, element, await ready_list(element, ()))
-        month = await _open(calendar, dates)
+        month = await _open(calendar, dates, icons=clock is None)
         parts = await clock_parts(calendar) if clock else ClockParts()
         if clock and not (parts.hour and parts.minute and (month or not dates)):
             return await _without_clock(calendar, month)
@@ -139,8 +139,11 @@ async def choose_days(
         return chosen_in(calendar, ref, held)
 
 
-async def _open(calendar: CustomList, dates: Sequence[str]) -> str:
-    """Open the picker; the month that its calendar shows, "" where no date is to be chosen or no calendar came."""
+async def _open(calendar: CustomList, dates: Sequence[str], *, icons: bool) -> str:
+    """Open the picker; the month that its calendar shows, "" where no date is to be chosen or no calendar came.
+
+    `icons`: also by an icon, whose picker no key may close.
+    """
     element = calendar.element
     if not dates:
         await open_picker(calendar)
@@ -150,7 +153,7 @@ async def _open(calendar: CustomList, dates: Sequence[str]) -> str:
     month = await element.ask("calendarMonth", "", into=str)
     if had_focus and not month and await focus_again(calendar):
         month = await element.ask("calendarMonth", "", into=str)
-    if not month and await calendar.press_part("pickerButton"):
+    if not month and await calendar.press_part("pickerButton", icons):
         month = await element.ask("calendarMonth", "", into=str)
     return month
 

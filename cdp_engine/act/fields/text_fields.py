@@ -119,7 +119,7 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
 
     One that shows a date's parts as letters is given the date in their order, as many take no other. One that
     keeps its value, as a title edited in place or a date that is only taken while its calendar is open, may take
-    another after a click. One that is empty then, as an amount of money, or shows a mask, may read the keys only.
+    another after a click. One that is empty then, as an amount of money, or has a mask, may read the keys only.
     """
     hinted = _hinted(facts, plan.value)
     if hinted is not None and hinted.text != plan.value:
@@ -133,8 +133,7 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     dated = in_pattern(after.value or "", plan.value) or hinted
     if dated is not None:
         return await enter_date(element, facts, dated)
-    emptied = not after.value and not begins_with_date(plan.value)
-    if emptied and _NUMBERS.fullmatch(plan.value):
+    if _wants_keys(facts.value or "", after.value or "", plan.value):
         after, ending = await _by_keys(element, plan.value)
     kept = after.value == facts.value and (facts.value or is_dated(plan.value))
     if ending or after.matches is not False or not kept or facts.pops_up or facts.opens_picker:
@@ -174,6 +173,23 @@ async def _typed_in_mask(element: Element, facts: FieldFacts, text: str) -> Inse
     if not ending and after.matches is False and not _same_numbers(after.value or "", text):
         return None
     return Inserted(after if ending else replace(after, matches=True), ending)
+
+
+def _wants_keys(before: str, held: str, text: str) -> bool:
+    """Whether a field may read the keys of a number only: it is empty, or has mixed the number with what it held."""
+    if not _NUMBERS.fullmatch(text):
+        return False
+    return _is_mixed(before, held, text) if held else not begins_with_date(text)
+
+
+def _is_mixed(before: str, held: str, text: str) -> bool:
+    """Whether a field that held a text has made something else of it and of the new one, as a mask does that reads what
+    keys insert.
+    """
+    now, new = ("".join(_DIGITS.findall(one)) for one in (held, text))
+    return (
+        held not in (before, "") and before != "" and not now.startswith(new) and sorted(now) != sorted(new)
+    )
 
 
 def _same_numbers(held: str, text: str) -> bool:

@@ -100,10 +100,7 @@ class CaptureCache:
             self._most_ahead = _AHEAD_SECONDS
         else:
             if trace is None:
-                async with anyio.create_task_group() as tasks:
-                    if idle is not None:
-                        tasks.start_soon(_run, idle)
-                    trace = await _trace(tab, retell=held.recorded, laid_out=laid_out, proof=proof)
+                trace = await _trace_beside(idle, tab, retell=held.recorded, laid_out=laid_out, proof=proof)
                 self._hear(() if trace is None else trace.shown_texts)
             snapshot, recorded = await self._brought_up(tab, options, refs, held, trace, ahead)
         if last is None or last.snapshot is not snapshot:
@@ -246,8 +243,19 @@ class CaptureCache:
         return [replace(one, text=self._secrets.masked(one.text)) for one in shown_texts]
 
 
-async def _run(idle: Callable[[], None]) -> None:
-    idle()
+async def _trace_beside(
+    idle: Callable[[], None] | None, tab: Tab, *, retell: bool, laid_out: bool, proof: bool
+) -> Trace | None:
+    """The trace; `idle` is called while the page answers."""
+    if idle is None:
+        return await _trace(tab, retell=retell, laid_out=laid_out, proof=proof)
+
+    async def run() -> None:
+        idle()
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(run)
+        return await _trace(tab, retell=retell, laid_out=laid_out, proof=proof)
 
 
 async def _trace(

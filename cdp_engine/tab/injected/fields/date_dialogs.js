@@ -1,6 +1,6 @@
 // The dialog that opened to enter a date: the only field of a date in it, and the button that takes it over.
 
-import { all, shown } from "../elements/appearance.js";
+import { all, hasClass, shown } from "../elements/appearance.js";
 import { closest, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
@@ -59,13 +59,14 @@ const isBesideField = (button, field) => {
 };
 
 // The only button of a field, or of the period that it is an end of, that says of itself that it opens what the field is
-// chosen from; null for none.
-const pickerButton = (element) => {
+// chosen from, else its icon of a calendar; null for none.
+const pickerButton = (element, icons) => {
   const control = isInSpinButton(element) ? element : listControl(element);
   if (!isTextField(control)) return null;
   const boxes = [regionOf(control), cellOf(control)].filter(Boolean);
-  const own = boxes.map((box) => openerIn(box, [control])).find(Boolean);
-  return own ?? openerOfPeriod(fieldsTogether(control, ENDS, LEVELS));
+  const own = boxes.map((box) => openerIn(box, [control], icons)).find(Boolean);
+  const period = own ? null : fieldsTogether(control, ENDS, LEVELS);
+  return own ?? (period && openerIn(period.box, period.fields, icons));
 };
 
 // The cell of a table, or another box, that holds one field of text, and what opens its calendar right beside it.
@@ -74,17 +75,25 @@ const cellOf = (control) => {
   return box && all(box, TEXT_FIELDS).every((one) => one === control || !shown(one)) ? box : null;
 };
 
-const openerOfPeriod = (period) => period && openerIn(period.box, period.fields);
+const ICON = /(^|[-_])(calendar|datepicker)(?=[-_]|$)/i;
 
-const openerIn = (box, fields) => {
+// The icons of calendars without a button around them, as of parts of a field that only a script makes buttons.
+const iconsIn = (box) =>
+  all(box, "i, svg, span").filter(
+    (one) =>
+      hasClass(one, ICON) && !SAYS.test(one.textContent) && one.firstElementChild?.matches("i") !== true,
+  );
+
+const openerIn = (box, fields, icons) => {
   const buttons = all(box, "button, [role=button], img");
   const isNamed = (one) => OPENS.test(nameOf(one)) || CALENDAR_SIGN.test(one.innerText);
   const opens = (one) => !SAYS.test(one.innerText) && isNamed(one) && !REMOVES.test(nameOf(one));
-  const found = buttons.filter(
-    (one) =>
-      opens(one) && shown(one) && disabled(one) === null && fields.some((field) => isBesideField(one, field)),
-  );
-  return found.length === 1 ? found[0] : null;
+  const isFreeBeside = (one) =>
+    shown(one) && disabled(one) === null && fields.some((field) => isBesideField(one, field));
+  const found = buttons.filter((one) => opens(one) && isFreeBeside(one));
+  const either =
+    found.length || !icons || buttons.some(isFreeBeside) ? found : iconsIn(box).filter(isFreeBeside);
+  return either.length === 1 ? either[0] : null;
 };
 
 export { dateConfirm, dateFieldThatCame, isBesideField, pickerButton };

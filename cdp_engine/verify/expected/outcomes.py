@@ -192,9 +192,7 @@ def _any(seen: Findings, evidence: Evidence) -> float:
     if evidence.mutations.count or any(report.drawn for report in seen.reports):
         return _FITS
     return (
-        _WEAK
-        if evidence.requests or evidence.scrolled or evidence.part_scrolled or seen.moves_focus
-        else 0.0
+        _WEAK if evidence.requests or evidence.scrolled or evidence.part_scrolled or seen.moves_focus else 0.0
     )
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
-from cdp_engine.act.dates.date_pattern import Dated, in_pattern, shows_no_date
+from cdp_engine.act.dates.date_pattern import Dated, in_pattern, lacks_seconds, shows_no_date, with_seconds
 from cdp_engine.act.dispatch import burst, press_key, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_dated
@@ -125,6 +125,8 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     if hinted is not None and hinted.text != plan.value:
         return await enter_date(element, facts, hinted)
     typed = await _typed_in_mask(element, facts, plan.value)
+    if typed is not None and lacks_seconds(typed.held.value or "", plan.value) and not typed.ending:
+        return await _with_seconds(tab, element, facts, plan)
     if typed is not None:
         return typed
     after, ending = await _insert_or_empty(element, facts, plan.value)
@@ -135,10 +137,19 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
         return await enter_date(element, facts, dated)
     if _wants_keys(facts.value or "", after.value or "", plan.value):
         after, ending = await _by_keys(element, plan.value)
+    if not ending and lacks_seconds(after.value or "", plan.value):
+        return await _with_seconds(tab, element, facts, plan)
     kept = after.value == facts.value and (facts.value or is_dated(plan.value))
     if ending or after.matches is not False or not kept or facts.pops_up or facts.opens_picker:
         return Inserted(after, ending)
     return await _insert_after_click(tab, element, facts, plan, after)
+
+
+async def _with_seconds(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
+    """Give a field with a mask a time with the seconds that it wants."""
+    whole = with_seconds(plan.value)
+    inserted = await insert_or_click(tab, element, facts, replace(plan, value=whole))
+    return replace(inserted, dated=inserted.dated or Dated(tuple(_DIGITS.findall(whole)), whole))
 
 
 def _hinted(facts: FieldFacts, text: str) -> Dated | None:

@@ -8,7 +8,7 @@ Pure: `us_layout`, `keys`, `geometry`, `actionability`, `fill_plan`, `list_facts
 Never done here: clicks by script, waiting for the effects of an action, deciding whether it was a success.
 """
 
-from cdp_engine.act.cells.cell_fields import IN_CELL, LEFT
+from cdp_engine.act.cells.cell_fields import IN_CELL, LEFT, STUCK
 from cdp_engine.act.fields.any_field import FieldValue, fill_field, is_emptied, text_of
 from cdp_engine.act.fields.choices import select
 from cdp_engine.act.fields.files import upload
@@ -45,6 +45,7 @@ __all__ = [
     "ENDINGS",
     "IN_CELL",
     "LEFT",
+    "STUCK",
     "LONGEST_HOLD",
     "SEEK_SECONDS",
     "Action",

@@ -50,3 +50,13 @@ async def test_a_box_beside_fields_of_other_kinds_is_alone(stage: Stage) -> None
     <label><input type=checkbox> Send</label></div>""")
     with pytest.raises(NotActionable, match="no option 'Send'"):
         await select(stage.tab, await stage.ref("#keep"), "Send")
+
+
+NO_TEXT_BOX = """<div id=g role=textbox aria-labelledby=t><div id=t>Plan</div><div><label><input type=radio name=p value=Free>
+Free</label><label><input type=radio name=p value=Team> Team</label></div></div>"""
+
+
+async def test_a_box_around_radio_buttons_that_calls_itself_a_text_box_is_their_group(stage: Stage) -> None:
+    await stage.show_html(NO_TEXT_BOX)
+    done = await select(stage.tab, await stage.ref("#g"), "Team")
+    assert (done.as_wanted, await stage.eval(HELD)) == (True, ["Team"])

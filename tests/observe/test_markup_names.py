@@ -38,3 +38,15 @@ def test_a_label_that_says_the_kind_of_a_field_gives_way_to_the_one_on_the_page(
     button = N("button", "Pick", aria_label="Select")
     fields = snapshot_of(N("div", labelled, alone, button)).interactive()
     assert [field.name for field in fields] == ["City", "maskedtextbox", "Select"]
+
+
+@pytest.mark.parametrize("written", ["false", "true"])
+def test_a_state_in_place_of_a_label_gives_way_to_the_one_on_the_page(written: str) -> None:
+    labelled = N(
+        "div", N("label", "Colours", for_="f"), N("input", id="f", role="textbox", aria_label=written)
+    )
+    box = N("div", N("label", N("input", type="checkbox", aria_label=written), "Urgent"))
+    alone = N("div", N("input", type="text", aria_label=written))
+    icon = N("button", "Yes", aria_label=written)
+    fields = snapshot_of(N("div", labelled, box, alone, icon)).interactive()
+    assert [field.name for field in fields] == ["Colours", "Urgent", written, written]

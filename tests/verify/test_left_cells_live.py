@@ -23,15 +23,17 @@ GRID = """<style>td{width:120px;height:24px;padding:0} input{width:110px;height:
     field.focus();
     field.onkeydown = (event) => { if (event.key !== 'Enter') return;
       const wrong = !(Number(field.value) <= 500);
-      if (wrong && BLOCKS) { c.classList.add('validation-fail'); return; }
+      if (wrong && BLOCKS) { if (MARKS) c.classList.add('validation-fail'); return; }
       if (!wrong) price = Number(field.value);
       field.remove(); draw(); c.focus(); };
   };
 </script>"""
 
 
-async def _show(stage: Stage, *, over: bool = False, blocks: bool = False) -> None:
-    page = GRID.replace("OVER", str(over).lower()).replace("BLOCKS", str(blocks).lower())
+async def _show(stage: Stage, *, over: bool = False, blocks: bool = False, marks: bool = True) -> None:
+    page = GRID
+    for word, state in (("OVER", over), ("BLOCKS", blocks), ("MARKS", marks)):
+        page = page.replace(word, str(state).lower())
     await stage.show(page)
     await stage.page.click('gridcell "$300.00"', count=2)
 
@@ -56,6 +58,26 @@ async def test_a_cell_that_keeps_its_field_open_and_is_marked_has_not_taken_it(s
     await _show(stage, blocks=True)
     result = await stage.page.type('textbox "Price"', "900", clear=True, enter=True)
     assert (result.success, result.error and result.error.code) == (False, "rejected")
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_a_cell_that_keeps_its_field_open_without_a_mark_has_not_taken_it(
+    stage: Stage, over: bool
+) -> None:
+    await _show(stage, over=over, blocks=True, marks=False)
+    result = await stage.page.type('textbox "Price"', "900", clear=True, enter=True)
+    assert (result.success, result.error and result.error.code) == (False, "rejected")
+    assert "open still, with '900' in it" in result.message
+
+
+ALWAYS = """<table role=grid><tr><td role=gridcell><input aria-label=Part value=Bolt><td role=gridcell><input
+aria-label=Price value=3></table>"""
+
+
+async def test_a_field_that_a_cell_always_has_takes_a_value_and_stays(stage: Stage) -> None:
+    await stage.show(ALWAYS)
+    result = await stage.page.type('textbox "Price"', "4", clear=True, enter=True)
+    assert result.success, result.message
 
 
 ROWS = """<table><tr><td>Bolt<td>3<tbody id=b></tbody><tr id=n><td><input aria-label=Part><td></table><script>

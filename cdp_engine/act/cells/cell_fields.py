@@ -11,6 +11,8 @@ from cdp_engine.act.performed import Ending, Held
 
 IN_CELL = "in-cell"
 """The method of what was entered in a field of a cell that is open still; the page may mark it as invalid."""
+STUCK = "stuck-in-cell"
+"""The method of what was entered in a field that was opened to edit a cell, and that Enter did not close."""
 LEFT = "left-cell"
 """The method of what was entered in a field of a cell that was left: the value read back is what the cell shows."""
 
@@ -27,6 +29,8 @@ class LeftCell(msgspec.Struct, frozen=True):
     """What a cell shows once its field was left: no text where it is gone, or shows a field still."""
 
     open: bool = False
+    stuck: bool = False
+    """Whether the field was opened to edit the cell, and another value than before has not closed it."""
     text: str | None = None
     matches: bool | None = None
 
@@ -51,5 +55,6 @@ async def read_cell(element: Element, ending: Ending, cell: EditedCell) -> tuple
         element, ending, "cellLeft", cell.entered, cell.text, TAKES_MS, into=LeftCell, wait=TAKES_MS / 1000
     )
     if left is None or left.text is None:
-        return IN_CELL if left is not None and left.open else "", Held(), ending
+        stays = left is not None and left.open
+        return (STUCK if left and left.stuck else IN_CELL if stays else ""), Held(), ending
     return LEFT, Held(left.text, left.matches), ending

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from cdp_engine.act import IN_CELL, LEFT, Performed, complaint_about, flaw_of, left_unchosen
+from cdp_engine.act import IN_CELL, LEFT, STUCK, Performed, complaint_about, flaw_of, left_unchosen
 from cdp_engine.engine.observing.shared_captures import SharedCaptures
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.errors import EngineError
@@ -16,7 +16,7 @@ from cdp_engine.verify import ActionWatcher, Expectation
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
-_OF_CELLS = ("cell", IN_CELL, LEFT)
+_OF_CELLS = ("cell", IN_CELL, STUCK, LEFT)
 _TYPED = ("insert", "dated", "assign", "keys", "sections", "editor", "cell")
 _CORRECT = "Give a value that it takes."
 
@@ -50,8 +50,13 @@ async def refusal_of(
     except EngineError:
         return None  # it is gone with what it held
     if not complaint:
-        return None
+        return _kept_open(performed.value_after) if performed.method == STUCK else None
     return ActionError(code="rejected", message=f"the page marks it as invalid: “{complaint}”", hint=_CORRECT)
+
+
+def _kept_open(text: str) -> ActionError:
+    message = f"the editor of the cell is open still, with {text!r} in it: Enter has not given it to the cell"
+    return ActionError(code="rejected", message=message, hint=f"{_CORRECT} Escape leaves the cell as it was.")
 
 
 async def with_flaw(

@@ -27,6 +27,9 @@ KINDS = words(
     " timepicker"
 )
 """Names that say only of which kind a field is."""
+STATES = frozenset(("true", "false"))
+"""What scripts write of a setting whether there is a label: a name, if no other is found."""
+CHOICE_ROLES = words("checkbox radio switch")
 FIELD_ROLES = words("combobox listbox searchbox slider spinbutton textbox")
 
 
@@ -39,7 +42,7 @@ def drop_unwritten(columns: NodeColumns, document: DocumentInfo, table: Document
     for place in table.rows_with(T_LABEL):
         row = document.first_row + place
         name = columns.name.get(row, "")
-        if name not in NO_VALUES and not (name.lower() in KINDS and columns.role[row] in FIELD_ROLES):
+        if name not in NO_VALUES and not _says_kind(name, columns.role[row]):
             continue
         if read_text(columns.attributes[row], "aria-label").strip() != name:
             continue
@@ -49,6 +52,13 @@ def drop_unwritten(columns: NodeColumns, document: DocumentInfo, table: Document
     if kinds:
         _name_by_labels(columns, document, kinds)
     return kinds
+
+
+def _says_kind(name: str, role: str) -> bool:
+    """Whether the name of a field says only of which kind it is, or is a state."""
+    if name in STATES:
+        return role in FIELD_ROLES or role in CHOICE_ROLES
+    return name.lower() in KINDS and role in FIELD_ROLES
 
 
 def _name_by_labels(columns: NodeColumns, document: DocumentInfo, kinds: Container[int]) -> None:

@@ -2,7 +2,7 @@
 
 import { shown } from "../elements/appearance.js";
 import { closest, nextFrame } from "../elements/dom.js";
-import { bare, CELLS, cellNow, EDITORS, followCell, openEditor, textIn } from "./grid_cells.js";
+import { bare, CELLS, cellNow, EDITORS, followCell, GRIDS, openEditor, textIn } from "./grid_cells.js";
 
 const TABLES = "table, [role=grid], [role=treegrid], [role=table]";
 const CHOICES = "select, input:is([type=checkbox], [type=radio])";
@@ -44,8 +44,17 @@ const isElsewhere = (cell, text) => {
   return cells.some((at) => at !== cell && bare(textIn(at)) === bare(text));
 };
 
+// Whether a field was opened to edit a cell, and is not always there: it lies over the cell, or no other cell has one.
+const wasOpened = (cell, field) => {
+  if (!cell.contains(field)) return true;
+  const table = closest(cell, (at) => at.matches(GRIDS));
+  const others = Array.from(table?.querySelectorAll(CELLS) ?? []).filter((at) => !at.contains(field));
+  return others.length > 0 && !others.some((at) => at.querySelector(EDITORS));
+};
+
 // What the cell shows once its field was left with `entered`. No text where it has a field still, or is gone; it does not
-// match where it shows the value `before`, and `matches` is null where it shows something else.
+// match where it shows the value `before`, and `matches` is null where it shows something else. `stuck`: a field that was
+// opened to edit it is open still, with another value than before.
 const cellLeft = async (field, entered, before, limit) => {
   const start = performance.now();
   let last = null;
@@ -54,7 +63,10 @@ const cellLeft = async (field, entered, before, limit) => {
     const cell = cellNow();
     const past = performance.now() - start;
     const open = openEditor() === field || (cell?.contains(field) && shown(field));
-    if (open && past >= OPEN_MS) return { open };
+    if (open && past >= OPEN_MS) {
+      const stuck = cell !== null && !isSame(before, entered) && wasOpened(cell, field);
+      if (!stuck || past >= limit) return { open, stuck };
+    }
     if (cell && !open) {
       if (Array.from(cell.querySelectorAll(EDITORS)).some(shown)) return {};
       const text = textIn(cell);

@@ -17,9 +17,11 @@ const GROUPS = "[role=radiogroup], [role=group], fieldset";
 const ELSEWHERE =
   "[role=listbox], [role=menu], [role=menubar], [role=tree], [role=grid], [role=option], [role=menuitem], " +
   "label, button, a[href], [role=button]";
-// What no plain box around choices is or holds: fields of other kinds, and what opens a list. A list of boxes is plain.
+// What no plain box around choices is or holds: fields of other kinds, and what opens a list. A list of boxes is plain,
+// and so is what calls itself a text box and takes no text.
 const OTHERS =
-  "html, body, form, main, table, tr, [role]:not([role=list], [role=none], [role=presentation]), [tabindex], " +
+  "html, body, form, main, table, tr, [tabindex], " +
+  "[role]:not([role=list], [role=none], [role=presentation], [role=textbox]), " +
   "summary, select, textarea, iframe, canvas, [contenteditable]";
 const OTHER_FIELDS =
   "select, textarea, [contenteditable], [aria-haspopup], [aria-expanded], [role=combobox], [role=listbox], " +

@@ -219,6 +219,7 @@ export {
   chooseDrawnCell,
   EDITORS,
   followCell,
+  GRIDS,
   gridCell,
   noteCell,
   openEditor,

@@ -61,7 +61,7 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
 
 
 def with_seconds(text: str) -> str:
-    """A time, or a day with one, with the seconds that some fields want; empty where it has them, or is another text."""
+    """A time, or a day with one, with the seconds that some fields want; empty for any other text."""
     return f"{text}:00" if _NO_SECONDS.search(text) else ""
 
 

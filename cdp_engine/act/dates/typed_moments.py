@@ -21,7 +21,7 @@ from cdp_engine.errors import NotActionable
 _LEAST_SECONDS = 3.0
 
 
-class Enter(Protocol):
+class _Enter(Protocol):
     """Fills the field with a text."""
 
     async def __call__(self, text: str, *, leaves_picker: bool, timeout: float) -> Performed: ...
@@ -34,7 +34,7 @@ def has_day_and_time(values: Sequence[WantedOption]) -> bool:
 
 
 async def type_moment(
-    element: Element, values: Sequence[WantedOption], refusal: NotActionable, enter: Enter
+    element: Element, values: Sequence[WantedOption], refusal: NotActionable, enter: _Enter
 ) -> Performed | None:
     """Type the only value, a date or a time, into a field whose picker offers no choice of that name; None otherwise.
 
@@ -59,7 +59,7 @@ async def type_moment(
     return done and replace(done, action="select", chosen=(done.value_after or text,))
 
 
-async def put_back(element: Element, before: ListFacts, refusal: NotActionable, enter: Enter) -> None:
+async def put_back(element: Element, before: ListFacts, refusal: NotActionable, enter: _Enter) -> None:
     """Give a text field what it held before a choice was refused that was searched or typed in it.
 
     Where it does not take that either, the refusal says what it holds now.

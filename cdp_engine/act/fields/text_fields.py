@@ -120,13 +120,21 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     One that shows a date's parts as letters is given the date in their order, as many take no other. One that
     keeps its value, as a title edited in place or a date that is only taken while its calendar is open, may take
     another after a click. One that is empty then, as an amount of money, or has a mask, may read the keys only.
+    One that shows that it wants the seconds of a time gets them.
     """
+    inserted = await _insert_or_click(tab, element, facts, plan)
+    if inserted.ending or not lacks_seconds(inserted.held.value or "", plan.value):
+        return inserted
+    whole = with_seconds(plan.value)
+    inserted = await _insert_or_click(tab, element, facts, replace(plan, value=whole))
+    return replace(inserted, dated=inserted.dated or Dated(tuple(_DIGITS.findall(whole)), whole))
+
+
+async def _insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
     hinted = _hinted(facts, plan.value)
     if hinted is not None and hinted.text != plan.value:
         return await enter_date(element, facts, hinted)
     typed = await _typed_in_mask(element, facts, plan.value)
-    if typed is not None and lacks_seconds(typed.held.value or "", plan.value) and not typed.ending:
-        return await _with_seconds(tab, element, facts, plan)
     if typed is not None:
         return typed
     after, ending = await _insert_or_empty(element, facts, plan.value)
@@ -137,19 +145,10 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
         return await enter_date(element, facts, dated)
     if _wants_keys(facts.value or "", after.value or "", plan.value):
         after, ending = await _by_keys(element, plan.value)
-    if not ending and lacks_seconds(after.value or "", plan.value):
-        return await _with_seconds(tab, element, facts, plan)
     kept = after.value == facts.value and (facts.value or is_dated(plan.value))
     if ending or after.matches is not False or not kept or facts.pops_up or facts.opens_picker:
         return Inserted(after, ending)
     return await _insert_after_click(tab, element, facts, plan, after)
-
-
-async def _with_seconds(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
-    """Give a field with a mask a time with the seconds that it wants."""
-    whole = with_seconds(plan.value)
-    inserted = await insert_or_click(tab, element, facts, replace(plan, value=whole))
-    return replace(inserted, dated=inserted.dated or Dated(tuple(_DIGITS.findall(whole)), whole))
 
 
 def _hinted(facts: FieldFacts, text: str) -> Dated | None:

@@ -52,8 +52,9 @@ async def test_a_box_beside_fields_of_other_kinds_is_alone(stage: Stage) -> None
         await select(stage.tab, await stage.ref("#keep"), "Send")
 
 
-NO_TEXT_BOX = """<div id=g role=textbox aria-labelledby=t><div id=t>Plan</div><div><label><input type=radio name=p value=Free>
-Free</label><label><input type=radio name=p value=Team> Team</label></div></div>"""
+NO_TEXT_BOX = """<div id=g role=textbox aria-labelledby=t><div id=t>Plan</div><div>
+<label><input type=radio name=p value=Free> Free</label><label><input type=radio name=p value=Team> Team</label>
+</div></div>"""
 
 
 async def test_a_box_around_radio_buttons_that_calls_itself_a_text_box_is_their_group(stage: Stage) -> None:

@@ -205,3 +205,24 @@ async def test_any_other_field_with_a_list_takes_none(stage: Stage) -> None:
         await select(stage.tab, await stage.ref("#c"), "cold")
     assert caught.value.code == "option_not_found"
     assert await stage.eval("[held, c.value]") == [[], ""]
+
+
+# As the filters of Prefect: the other fields of the row are buttons that open their lists, one with a cross beside it.
+BESIDE = """<div><div><div><label>Dates</label><div><button aria-haspopup=dialog>Past 7 days</button><button
+aria-label="Clear dates" onclick="window.cleared = true">x</button></div></div><div><label>Flows</label>
+<button aria-haspopup=listbox>All flows</button></div><div><label>Tags</label><div style="border:1px solid">
+<span id=chips></span><input id=c aria-label="All tags"></div></div></div></div><script>window.held = [];
+c.onkeydown = (event) => { if (event.key !== 'Enter') return;
+  held.push(c.value); c.value = '';
+  chips.innerHTML = held.map((one) => `<span class=badge>${one}<button aria-label="Remove ${one}"><svg width=9 height=9
+    ></svg></button></span>`).join(''); };
+document.querySelector('[aria-label="Clear dates"]').innerHTML = '<svg width=9 height=9></svg>';
+</script>"""
+
+
+@pytest.mark.parametrize("lists", [True, False])
+async def test_the_value_of_another_field_with_a_cross_is_no_tag(stage: Stage, lists: bool) -> None:
+    await stage.show_html(BESIDE if lists else BESIDE.replace("aria-haspopup=listbox", ""))
+    done = await select(stage.tab, await stage.ref("#c"), "prod")
+    assert (await stage.eval("held"), done.as_wanted) == (["prod"], True)
+    assert await stage.eval("window.cleared ?? null") is None

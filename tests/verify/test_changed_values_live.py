@@ -122,3 +122,24 @@ async def test_keys_do_not_overtake_the_watch_on_a_busy_page(stage: Stage) -> No
     )
     effects = [(await stage.page.press("F2")).effect for _ in range(4)]
     assert [type(effect) for effect in effects] == [Confirmed] * 4
+
+
+# As the head of a list in Prefect: what it says of the choice is drawn again with the box in it.
+DRAWN_AGAIN = """<div id=h></div><script>
+  let on = false;
+  const draw = () => { h.innerHTML = `${BOX}<button role=checkbox aria-checked=${on} aria-label="Toggle all">
+    </button>${on ? '4 selected' : '4 runs'}`;
+    h.querySelector('button').onclick = () => { on = !on; setTimeout(draw, 20); }; };
+  draw();
+</script>"""
+
+
+@pytest.mark.parametrize("box", ["", "<p>"])
+async def test_a_box_that_is_drawn_again_with_its_choice_has_not_taken_it_back(
+    stage: Stage, box: str
+) -> None:
+    await stage.show(DRAWN_AGAIN.replace("${BOX}", box))
+    for name, done in (("check", stage.page.check), ("uncheck", stage.page.uncheck)):
+        result = await done('checkbox "Toggle all"')
+        assert result.success, (name, result.message)
+        assert await stage.eval("on") is (name == "check")

@@ -183,7 +183,8 @@ def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
         return None
     if done.sets_state is not None:
         state, goal = done.sets_state
-        late = None if seen.target is None else seen.target.states.get(state)
+        # One that was drawn again keeps the state that it was removed with.
+        late = seen.target.states.get(state) if seen.target is not None and seen.target.connected else None
         if late is not None and late != goal:
             return _mismatch(intent, f"the page took the choice back: {state} is {late}")
         return None

@@ -53,17 +53,24 @@ const shownState = (control) => {
 
 let noted = null;
 
+const LEVELS = 4;
+
 // Notes where a control is, as the page may draw another one in its place once it is pressed.
 const notePlace = (control) => {
-  const parent = parentOf(control);
-  noted = { control, parent, at: parent && Array.from(parent.children).indexOf(control) };
+  const route = [];
+  for (let at = control; parentOf(at) && route.length < LEVELS; at = parentOf(at))
+    route.push([parentOf(at), Array.from(parentOf(at).children).indexOf(at)]);
+  noted = { control, route };
 };
 
-// A control, or the one that the page has drawn in its place since it was noted, alone in the same box.
+// A control, or the one that the page has drawn in its place since it was noted, alone in the box that is left of those
+// around it.
 const nowOf = (control) => {
   if (control?.isConnected !== false || noted?.control !== control) return control;
-  const { parent, at } = noted;
-  const drawn = parent?.isConnected && all(parent, BOXES).length === 1 ? parent.children[at] : null;
+  const start = noted.route.findIndex(([parent]) => parent.isConnected);
+  if (start < 0 || all(noted.route[start][0], BOXES).length !== 1) return control;
+  let drawn = noted.route[start][0];
+  for (const [, at] of noted.route.slice(0, start + 1).reverse()) drawn = drawn?.children[at];
   return drawn?.matches(BOXES) && drawn.localName === control.localName ? drawn : control;
 };
 

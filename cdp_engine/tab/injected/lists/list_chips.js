@@ -75,6 +75,12 @@ const RECORDS = "tr, tbody, table";
 
 const NO_FIELDS = "[role=tree], [role=menu], [role=menubar], [role=tablist], [role=radiogroup]";
 
+// Whether a box holds a button that shows something, and opens more of it: it is a field of its own.
+const holdsOpener = (box, remover) =>
+  all(box, "[aria-haspopup]:not([aria-haspopup=false]), [aria-expanded]").some(
+    (one) => !isIn(one, remover) && !isIn(remover, one) && words(one.innerText),
+  );
+
 // The chips in a field: their texts, and what takes each away.
 const chipsOf = (control) => {
   if (control.matches(NO_FIELDS)) return [];
@@ -100,7 +106,7 @@ const chipsOf = (control) => {
       (at) => words(at.innerText).replace(CROSSES, "") !== words(remover.innerText).replace(CROSSES, ""),
     );
     if (!chip || isIn(chip, control) || outer.some((one) => one !== remover && isIn(chip, one))) continue;
-    if (chip.matches(RECORDS)) continue;
+    if (chip.matches(RECORDS) || (!isIn(box, chip) && holdsOpener(chip, remover))) continue;
     chips.push({ remover, box: chip, text: textBeside(remover, chip) });
   }
   if (chips.length) return chips;

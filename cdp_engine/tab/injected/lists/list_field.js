@@ -24,6 +24,7 @@ const BORDERS =
   "[role=dialog], [role=alertdialog], [role=form], [role=group], [role=main], [role=row], [role=gridcell], [role=tabpanel]";
 const CHIP = /(^|[-_])(chip|tag|token|pill|item|multi-?value|selection)(?=[-_A-Z]|$)/i;
 const BUTTONS = "button, [role=button], a[href]";
+const LIST_BUTTONS = "button[aria-haspopup=listbox]";
 const HIGHEST = 240;
 const LEVELS = 6;
 
@@ -44,14 +45,14 @@ const sameWidget = (one, other) =>
 const isInList = (element, control) =>
   closest(element, (at) => at.matches(LISTS) && !isIn(at, control)) !== null;
 
-// The buttons that have labels of their own, as fields that open what is chosen from.
-const labelledButtons = (around) =>
-  all(around, "label[for]")
-    .map((label) => label.control)
-    .filter((one) => one?.localName === "button");
+// The buttons that are fields: they have labels of their own, or show, beside a text field, what their own list offers.
+const fieldButtons = (control, around) => [
+  ...all(around, "label[for]").flatMap(({ control: one }) => (one?.localName === "button" ? [one] : [])),
+  ...(isTextField(control) ? all(around, LIST_BUTTONS) : []).filter((one) => words(one.innerText)),
+];
 
 const foreign = (control, around) =>
-  [...all(around, FIELDS), ...labelledButtons(around)].some(
+  [...all(around, FIELDS), ...fieldButtons(control, around)].some(
     (field) => !isInList(field, control) && !sameWidget(control, field) && !searches(field, control),
   );
 

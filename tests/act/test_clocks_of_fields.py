@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import fill
+from cdp_engine.act import fill, select
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -57,3 +57,51 @@ async def test_two_numbers_are_no_time(stage: Stage) -> None:
     done = await fill(stage.tab, await stage.ref("#a"), "7")
     assert done.as_wanted
     assert await stage.eval("[a.value, b.value].join()") == "7,"
+
+
+# As the picker of Prefect: a calendar, and beside it columns of hours, of every fifth minute, and of halves of the day.
+COLUMNS = """<button id=f aria-haspopup=dialog aria-expanded=false>MM/DD/YYYY hh:mm aa</button>
+<div id=p role=dialog hidden style="position:absolute;top:40px;display:flex;gap:9px;background:#eee"><div>May 2026
+<table role=grid id=t></table></div><div id=h></div><div id=m></div><div id=a></div></div><script>
+  let at = null;
+  const hours = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], minutes = Array.from(Array(12), (_, n) => n * 5);
+  const column = (box, texts, set) => {
+    box.innerHTML = texts.map((one) => `<div><button>${one}</button></div>`).join('');
+    box.onclick = ({ target }) => { if (target.localName === 'button') { set(target.innerText); show(); } }; };
+  const two = (number) => String(number).padStart(2, '0');
+  const show = () => { at ??= new Date(2026, 4, 1);
+    f.innerText = `05/${two(at.getDate())}/2026 ${two(at.getHours() % 12 || 12)}:${two(at.getMinutes())} ` +
+      (at.getHours() < 12 ? 'AM' : 'PM'); };
+  let days = '<tr><td><td><td><td><td>';
+  for (let day = 1; day <= 31; day++)
+    days += `<td role=gridcell><button aria-label="May ${day}, 2026">${day}</button>` +
+    (day % 7 === 2 ? '<tr>' : '');
+  t.innerHTML = days;
+  t.onclick = ({ target }) => { if (target.localName !== 'button') return;
+    at ??= new Date(2026, 4, 1); at.setDate(Number(target.innerText)); show(); };
+  column(h, hours, (text) => at.setHours((Number(text) % 12) + (at.getHours() < 12 ? 0 : 12)));
+  column(m, minutes, (text) => at.setMinutes(Number(text)));
+  column(a, ['AM', 'PM'], (text) => at.setHours((at.getHours() % 12) + (text === 'AM' ? 0 : 12)));
+  const toggle = (open) => { p.hidden = !open; p.style.display = open ? 'flex' : 'none'; f.ariaExpanded = open; };
+  toggle(false);
+  f.onclick = () => toggle(p.hidden);
+  onkeydown = ({ key }) => { if (key === 'Escape') toggle(false); };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [("2026-05-14 18:45", "05/14/2026 06:45 PM"), ("2026-05-03 00:05", "05/03/2026 12:05 AM")],
+)
+async def test_a_time_is_chosen_in_columns_beside_a_calendar(stage: Stage, text: str, held: str) -> None:
+    await stage.show_html(COLUMNS)
+    done = await select(stage.tab, await stage.ref("#f"), text)
+    assert (await stage.eval("f.innerText"), done.value_after, done.as_wanted) == (held, held, True)
+    assert await stage.eval("p.hidden") is True
+
+
+async def test_a_minute_that_no_column_offers_is_refused_before_anything_is_chosen(stage: Stage) -> None:
+    await stage.show_html(COLUMNS)
+    with pytest.raises(NotActionable, match="the clock offers no minute 43"):
+        await select(stage.tab, await stage.ref("#f"), "2026-05-14 18:43")
+    assert await stage.eval("[at, p.hidden]") == [None, True]

@@ -123,6 +123,10 @@ async def choose_days(
         parts = await clock_parts(calendar) if clock else ClockParts()
         if clock and not (parts.hour and parts.minute and (month or not dates)):
             return await _without_clock(calendar, month)
+        if clock and (missing := parts.missing(clock)):
+            await calendar.close()
+            await escape_open(calendar)
+            raise Refusal("option_not_found", f"the clock offers no {missing}", hint=_BY_HAND).error()
         if not await _choose_each(tab, calendar, month, dates, unless_marked=unless_marked):
             return None
         if clock and not calendar.is_over:

@@ -51,6 +51,21 @@ class ClockParts(msgspec.Struct, frozen=True):
     minute: bool = False
     second: bool = False
     halves: bool = False
+    offers: dict[Kind, list[int]] = {}
+    """The numbers that a picker offers in columns in place of fields."""
+
+    def missing(self, clock: Clock) -> str:
+        """What of a time the columns of a picker do not offer; empty where they offer all, or there are none."""
+        numbers = self.numbers(clock)
+        lacks = [
+            f"{kind} {numbers[kind]}" for kind, offered in self.offers.items() if numbers[kind] not in offered
+        ]
+        return " and no ".join(lacks) if self.offers else ""
+
+    def numbers(self, clock: Clock) -> dict[Kind, int]:
+        """What is entered for each kind: an hour of twelve beside AM and PM."""
+        hour = (clock.hour % _NOON or _NOON) if self.halves else clock.hour
+        return {"hour": hour, "minute": clock.minute, "second": clock.second}
 
 
 def moment_of(text: str) -> Moment:
@@ -81,14 +96,14 @@ async def clock_parts(calendar: CustomList) -> ClockParts:
 async def set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Clock) -> Ending:
     """Enter a time in the fields of the picker. Raises NotActionable where one of them does not take its number."""
     await calendar.element.ask("clockFocused", into=bool)
-    hour = clock.hour
     if parts.halves:
-        await calendar.press_part("clockHalf", "pm" if hour >= _NOON else "am")
-        hour = hour % _NOON or _NOON
-    numbers: dict[Kind, int] = {"hour": hour, "minute": clock.minute, "second": clock.second}
+        await calendar.press_part("clockHalf", "pm" if clock.hour >= _NOON else "am")
+    numbers = parts.numbers(clock)
     kinds: list[Kind] = [kind for kind in numbers if getattr(parts, kind)]
     for kind in kinds:
-        if not calendar.ending:
+        if parts.offers and not calendar.is_over:
+            await calendar.press_part("clockCell", kind, numbers[kind])
+        elif not calendar.ending:
             calendar.ending = await _enter(tab, calendar, kind, numbers[kind], last=kind == kinds[-1])
     return calendar.ending
 

@@ -1,7 +1,7 @@
 // The fields of a time in the picker that opened at a field, by their names; and whether the field holds that time.
 
 import { all, shown } from "../elements/appearance.js";
-import { activeElement, nextFrame } from "../elements/dom.js";
+import { activeElement, closest, nextFrame, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
 import { partName } from "./calendar_turns.js";
@@ -44,6 +44,44 @@ const fieldsByKind = (element) => {
   return found;
 };
 
+const CELLS = "button, li, [role=option], [role=button]";
+const DAYS = "table, [role=grid], [role=row]";
+const ASIDE = 2;
+
+// The columns of numbers of a picker, as [place across, cells by their numbers], from left to right.
+const columnsOf = (element) => {
+  const came = ofCalendar(element);
+  const isNumber = (one) =>
+    /^\d{1,2}$/.test(words(one.innerText || "")) && !closest(one, (at) => at.matches(DAYS));
+  const cells = all(document, CELLS).filter((one) => isNumber(one) && came(one) && shown(one));
+  const inner = cells.filter((one) => !cells.some((other) => other !== one && one.contains(other)));
+  const columns = new Map();
+  for (const cell of inner) {
+    const list = closest(cell, (at) => inner.filter((one) => at.contains(one)).length > 1);
+    if (list && !columns.has(list))
+      columns.set(
+        list,
+        inner.filter((one) => list.contains(one)),
+      );
+  }
+  const left = (one) => one.getBoundingClientRect().left;
+  return Array.from(columns.values())
+    .filter((column) => column.every((one) => Math.abs(left(one) - left(column[0])) < ASIDE))
+    .sort((one, other) => left(one[0]) - left(other[0]))
+    .map((column) => new Map(column.map((one) => [Number(words(one.innerText)), one])));
+};
+
+// The columns of a time by their kinds: one that ends with the last hour, and the next ones.
+const columnsByKind = (element) => {
+  const columns = columnsOf(element);
+  const at = columns.findIndex((one) => one.size >= 12 && HOURS.includes(Math.max(...one.keys())));
+  const [minute, second] = columns.slice(at + 1).filter((one) => one.has(0) && Math.max(...one.keys()) < 60);
+  return at >= 0 && minute ? { hour: columns[at], minute, second } : {};
+};
+
+// The number of a kind in the columns of a picker; null for none.
+const clockCell = (element, kind, number) => columnsByKind(element)[kind]?.get(number) ?? null;
+
 const clockField = (element, kind) => fieldsByKind(element)[kind] ?? null;
 
 const halfOf = (text) => HALF.exec(text)?.[1].toLowerCase();
@@ -58,8 +96,12 @@ const halves = (element) => {
 };
 
 const clockParts = (element) => {
-  const { hour, minute, second } = fieldsByKind(element);
-  return { hour: !!hour, minute: !!minute, second: !!second, halves: halves(element).length > 0 };
+  const fields = fieldsByKind(element);
+  const columns = fields.hour ? {} : columnsByKind(element);
+  const { hour, minute, second } = fields.hour ? fields : columns;
+  const kept = Object.entries(columns).filter(([, column]) => column);
+  const offers = Object.fromEntries(kept.map(([kind, column]) => [kind, [...column.keys()]]));
+  return { hour: !!hour, minute: !!minute, second: !!second, halves: halves(element).length > 0, offers };
 };
 
 // Resolves once the focus is in a field of the time, at the latest after TAKES_FOCUS_MS: a picker that gives it there some time
@@ -112,4 +154,4 @@ const momentHeld = (element, dates, [hour, minute, second]) =>
     return isTime && dates.every((date) => dayWritten(value, date));
   });
 
-export { chooseNumber, clockField, clockFocused, clockHalf, clockParts, momentHeld };
+export { chooseNumber, clockCell, clockField, clockFocused, clockHalf, clockParts, momentHeld };

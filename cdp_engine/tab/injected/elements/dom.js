@@ -144,9 +144,9 @@ const liveAround = (element) => {
 
 const isCheckBox = (element) => element.matches("input[type=checkbox], input[type=radio]");
 
-// A box with a role of its own may lag behind the switch that a library draws for it: what it says counts, too.
-const isChecked = (box) =>
-  box.checked || (box.hasAttribute("role") && box.getAttribute("aria-checked") === "true");
+// A box with a role of its own, or one that is not seen, may lag behind what is drawn for it: what it says counts, too.
+const isChecked = (box) => box.checked || (box.ariaChecked === "true" && (box.role !== null || isClear(box)));
+const isClear = (box) => getComputedStyle(box).opacity === "0";
 
 // The value of a field; null for an element without one.
 const heldValue = (field) => {

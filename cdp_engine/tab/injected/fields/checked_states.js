@@ -1,7 +1,7 @@
 // The state of a check box, radio button, switch or toggle: native, by role, or by aria-pressed.
 
 import { all, shown } from "../elements/appearance.js";
-import { closest, isCheckBox, isChecked, nextFrame, parentOf } from "../elements/dom.js";
+import { closest, isCheckBox, isChecked, nextFrame, parentOf, words } from "../elements/dom.js";
 
 const OTHER_CONTROLS = "button, select, textarea, a[href], input:not([type=checkbox], [type=radio])";
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
@@ -53,24 +53,32 @@ const shownState = (control) => {
 
 let noted = null;
 
-const LEVELS = 4;
+const LEVELS = 12;
 
 // Notes where a control is, as the page may draw another one in its place once it is pressed.
 const notePlace = (control) => {
   const route = [];
   for (let at = control; parentOf(at) && route.length < LEVELS; at = parentOf(at))
     route.push([parentOf(at), Array.from(parentOf(at).children).indexOf(at)]);
-  noted = { control, route };
+  noted = { control, route, said: control.getAttribute("aria-checked") };
 };
 
-// A control, or the one that the page has drawn in its place since it was noted, alone in the box that is left of those
-// around it.
+const saysSame = (one, other) =>
+  words(one.textContent) !== "" && words(one.textContent) === words(other.textContent);
+
+// A control, or the one that the page has drawn in its place since it was noted: alone in the same box, or in
+// one that says the same in place of one around it, as a row that is drawn again.
 const nowOf = (control) => {
   if (control?.isConnected !== false || noted?.control !== control) return control;
   const start = noted.route.findIndex(([parent]) => parent.isConnected);
-  if (start < 0 || all(noted.route[start][0], BOXES).length !== 1) return control;
-  let drawn = noted.route[start][0];
-  for (const [, at] of noted.route.slice(0, start + 1).reverse()) drawn = drawn?.children[at];
+  if (start < 0) return control;
+  const [parent, index] = noted.route[start];
+  const gone = noted.route[start - 1]?.[0] ?? control;
+  const fresh = parent.children[index];
+  const alone = start === 0 && all(parent, BOXES).length === 1;
+  if (!fresh || !(alone || saysSame(gone, fresh))) return control;
+  let drawn = fresh;
+  for (const [, at] of noted.route.slice(0, start).reverse()) drawn = drawn?.children[at];
   return drawn?.matches(BOXES) && drawn.localName === control.localName ? drawn : control;
 };
 
@@ -82,15 +90,21 @@ const checked = (element) => {
   return { state: shownState(control), radio };
 };
 
+// The state of a control, also as it says itself since it was noted: the box behind a drawn one may lag behind it.
+const stateNow = (control, wanted) => {
+  const said = control.getAttribute("aria-checked");
+  return said === wanted && noted?.said && noted.said !== wanted ? wanted : shownState(control);
+};
+
 // The state once it is the wanted one, or what it still is after `limit` ms (frameworks render later).
 const settle = async (element, wanted, limit) => {
   const end = performance.now() + limit;
   let control = nowOf(checkable(element));
-  while (control && shownState(control) !== wanted && performance.now() < end) {
+  while (control && stateNow(control, wanted) !== wanted && performance.now() < end) {
     await nextFrame();
     control = nowOf(checkable(element));
   }
-  return control ? shownState(control) : "";
+  return control ? stateNow(control, wanted) : "";
 };
 
 const WITH_PARTS = "[role=checkbox], [role=radio], [role=switch], [aria-pressed]";

@@ -4,6 +4,7 @@ import { all, shown } from "../elements/appearance.js";
 import { lineage, nextFrame, shownValue, words } from "../elements/dom.js";
 import { fieldsTogether, TEXT_FIELDS } from "../elements/periods.js";
 import { listControl } from "../lists/list_field.js";
+import { heldInBoxes } from "./boxes_of_dates.js";
 import { DATE_FORMS, dateIn, monthNames } from "./calendars.js";
 import { isBesideField } from "./date_dialogs.js";
 
@@ -63,7 +64,8 @@ const dayHeld = (element, date) => {
   const names = monthNames();
   const matchesOf = (value) =>
     dateIn(value, names) === date || sorted(numbersOf(value.replace(CLOCK, ""))) === written;
-  return heldOnce(element, matchesOf, heldBeside); // the words of a button may be the name of its picture
+  // the words of a button may be the name of its picture
+  return heldOnce(element, matchesOf, (control) => [...heldInBoxes(control), ...heldBeside(control)]);
 };
 
 // Whether a text that names a time names a day too: in words, or by the numbers that it begins or ends with.

@@ -27,8 +27,8 @@ from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import plan_fill
 from cdp_engine.act.fields.text_fields import assign, insert_or_click
 from cdp_engine.act.lists.custom_list import CustomList
-from cdp_engine.act.lists.list_search import ready_list
 from cdp_engine.act.lists.option_matching import WantedOption, takes_one
+from cdp_engine.act.lists.selection.list_search import ready_list
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.errors import NotActionable, StaleRef
 from cdp_engine.observe import ScopedRef

@@ -13,7 +13,6 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_closing import centre_closed
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, ListFacts
-from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path, ready_list
 from cdp_engine.act.lists.option_matching import (
     WantedOption,
     after_presses,
@@ -22,8 +21,15 @@ from cdp_engine.act.lists.option_matching import (
     opens_branch,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import cleared, ordered, seen_at_last, stopped, take_away_rest
-from cdp_engine.act.lists.shown_choices import (
+from cdp_engine.act.lists.selection.list_search import Found, find_choice, find_on_path, ready_list
+from cdp_engine.act.lists.selection.other_choices import (
+    cleared,
+    ordered,
+    seen_at_last,
+    stopped,
+    take_away_rest,
+)
+from cdp_engine.act.lists.selection.shown_choices import (
     differs,
     emptied,
     has_grown,

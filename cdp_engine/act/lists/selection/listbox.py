@@ -29,6 +29,7 @@ from cdp_engine.act.lists.selection.other_choices import (
     stopped,
     take_away_rest,
 )
+from cdp_engine.act.lists.selection.restored_choice import put_back, restore_strayed
 from cdp_engine.act.lists.selection.shown_choices import (
     differs,
     emptied,
@@ -39,6 +40,7 @@ from cdp_engine.act.lists.selection.shown_choices import (
     wanted_texts,
 )
 from cdp_engine.act.performed import ENDINGS, Performed
+from cdp_engine.act.redrawn_parts import REMOVED_OR_HIDDEN, press_redrawn
 from cdp_engine.errors import NotActionable
 
 if TYPE_CHECKING:
@@ -93,8 +95,8 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
             if not listing.is_over:
                 await choosing.run()
     except NotActionable as error:
-        restored = await listing.restore()
-        await listing.put_back()
+        restored = await restore_strayed(listing)
+        await put_back(listing)
         await listing.close(undo=True)
         error.sent = error.sent or listing.has_changed
         after_presses(error, listing.pressed)
@@ -256,20 +258,14 @@ class _Choosing:
 
     async def _click(self, label: str, item: Item) -> Item:
         """Click a choice, found again where the list was drawn again, or its branch was closed, meanwhile."""
-        for attempt in range(_CLICKS):
-            try:
-                await self.listing.press_item(item)
-                break
-            except NotActionable as error:
-                if error.code not in ("detached", "not_visible") or attempt == _CLICKS - 1:
-                    raise
-                await centre_closed(self.listing, error)
-                again = (await self.listing.items()).find(label)
-                again = again or (await find_choice(self.listing, label, multiple=self.multiple)).item
-                if again is None:
-                    raise
-                item = again
-        return item
+
+        async def find_again(error: NotActionable) -> Item | None:
+            await centre_closed(self.listing, error)
+            again = (await self.listing.items()).find(label)
+            return again or (await find_choice(self.listing, label, multiple=self.multiple)).item
+
+        press = self.listing.press_item
+        return await press_redrawn(press, item, find_again, times=_CLICKS, codes=REMOVED_OR_HIDDEN)
 
     async def _press_again(self, label: str, item: Item) -> None:
         """Press a choice that was not taken once more: its check box, or itself where it is offered still."""

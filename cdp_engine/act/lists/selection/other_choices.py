@@ -6,7 +6,6 @@ What a later choice has replaced is chosen again, beside it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
@@ -24,6 +23,7 @@ from cdp_engine.act.lists.selection.shown_choices import (
     wanted_texts,
 )
 from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.act.redrawn_parts import REMOVED_OR_HIDDEN, press_redrawn
 from cdp_engine.errors import NotActionable
 
 _REMOVALS = 50
@@ -266,21 +266,22 @@ async def _press(listing: CustomList, item: Item) -> bool:
 
     False where its list keeps it without showing it, so that only its chip can be removed.
     """
+    failures: list[NotActionable] = []
+
+    async def find_again(error: NotActionable) -> Item | None:
+        failures.append(error)
+        again = (await listing.items()).find(item.label)
+        return again if again is not None and again.selected else None
+
     try:
-        await listing.press_item(item)
-        return True
-    except NotActionable as error:
-        if error.code not in ("not_visible", "detached"):
+        await press_redrawn(listing.press_item, item, find_again, times=_ATTEMPTS, codes=REMOVED_OR_HIDDEN)
+    except NotActionable:
+        if not failures:
             raise
-        failure = error
-    again = (await listing.items()).find(item.label)
-    if again is not None and again.selected:
-        with suppress(NotActionable):
-            await listing.press_item(again)
-            return True
-    if not await listing.chips():
-        raise failure
-    return False
+        if not await listing.chips():
+            raise failures[0] from None
+        return False
+    return True
 
 
 async def _remove_chips(

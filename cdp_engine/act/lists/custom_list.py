@@ -103,7 +103,11 @@ class CustomList:
 
     async def is_there(self) -> bool:
         """Whether the field is on the page still."""
-        return (await self.element.ask("listFacts", into=ListFacts)).connected
+        return (await self.facts_now()).connected
+
+    async def facts_now(self) -> ListFacts:
+        """The state of the list, or of its control, now; `facts` is what it was before."""
+        return await self.element.ask("listFacts", into=ListFacts)
 
     async def until_drawn(self) -> None:
         """Return once the list no longer moves, or after a moment."""
@@ -139,7 +143,7 @@ class CustomList:
             self.pressed.append(item.label)
         if self.facts.kind != "combobox" or self.is_over:
             return True
-        now = (await self.element.ask("listFacts", into=ListFacts)).text
+        now = (await self.facts_now()).text
         if now == self.facts.text or folded(item.label) != folded(now):
             return True
         self.strayed = now

@@ -236,7 +236,7 @@ class _Search:
     async def _refuse_text_field(self) -> None:
         """Raise `not_editable` where Enter closed the field, or it holds the text as it was typed: it takes any."""
         await refuse_closed(self.listing.element, self.text or "")
-        now = await self._facts_now()
+        now = await self.listing.facts_now()
         if now.plain and folded(now.typed) == folded(self.text or ""):
             raise now.takes_text.error()
 
@@ -270,9 +270,6 @@ class _Search:
             return None
         return await self._press_enter(self.text)
 
-    async def _facts_now(self) -> ListFacts:
-        return await self.listing.element.ask("listFacts", into=ListFacts)
-
     @property
     def _lacks_text(self) -> bool:
         """Whether a list has other choices: text that stays in its field is not one of them."""
@@ -293,7 +290,7 @@ class _Search:
         if kept is not None and not kept.holds:
             await self.listing.open()
             return None
-        if self._lacks_text and folded((await self._facts_now()).typed) == folded(text):
+        if self._lacks_text and folded((await self.listing.facts_now()).typed) == folded(text):
             return None
         self.listing.searched = False
         return Found(text, typed=self._any_seen or self.multiple is not True)

@@ -203,7 +203,7 @@ class _Choosing:
 
     async def _insist_on_many(self) -> None:
         """After the first of several choices: whether the field shows that it takes more, or its list stays open."""
-        now = await self.listing.element.ask("listFacts", into=ListFacts)
+        now = await self.listing.facts_now()
         self.multiple = now.multiple
         if now.number is not None or await self.listing.has_added(self.labels):
             return
@@ -317,7 +317,7 @@ class _Choosing:
         verdicts = set(self.seen)
         if not self.listing.is_over:
             await self.listing.has_added(self.labels)
-            now = await element.ask("listFacts", into=ListFacts)
+            now = await self.listing.facts_now()
             after, alone = now.text, now.rows_are(self.labels)
             if alone is not None:
                 after, verdicts = ", ".join(row[0] for row in now.rows), {alone}

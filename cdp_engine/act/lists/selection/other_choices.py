@@ -128,10 +128,9 @@ async def _take_away_shown(
         item = (await _shown_items(listing, other)).find(other)
         if item is not None and item.expands:
             return []  # it is the path of the choice
-        if item is None or not await _press(listing, item):
+        now = await _press_away(listing, other, item)
+        if now is None:
             return [False]
-        await listing.settled(other, item.index, wanted=False)
-        now = await listing.element.ask("listFacts", into=ListFacts)
         seen.append(not shown_beside(other, now.text, labels[0], listing.offered))
     return seen
 
@@ -141,7 +140,7 @@ async def _take_away_counted(listing: CustomList, labels: Sequence[str]) -> list
     and shows still; found by its name.
     """
     seen: list[bool | None] = []
-    now = await listing.element.ask("listFacts", into=ListFacts)
+    now = await listing.facts_now()
     others = still_counted(listing, now, labels)
     if not others and not await listing.chips():
         others = still_named(listing, now, labels)
@@ -149,12 +148,19 @@ async def _take_away_counted(listing: CustomList, labels: Sequence[str]) -> list
         listing.begin_choice()
         await listing.open()
         item = (await find_choice(listing, other, multiple=True)).item
-        if item is None or not item.selected or not await _press(listing, item):
+        now = await _press_away(listing, other, item if item is not None and item.selected else None)
+        if now is None:
             return [False]
-        await listing.settled(other, item.index, wanted=False)
-        now = await listing.element.ask("listFacts", into=ListFacts)
         seen.append(not among(other, now.counted or named_in(now.text)))
     return seen
+
+
+async def _press_away(listing: CustomList, label: str, item: Item | None) -> ListFacts | None:
+    """Press a choice that is to go; what its field says then, None where it cannot be pressed."""
+    if item is None or not await _press(listing, item):
+        return None
+    await listing.settled(label, item.index, wanted=False)
+    return await listing.facts_now()
 
 
 async def _choose_beside(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:
@@ -218,7 +224,7 @@ async def _hides_others(listing: CustomList, labels: Sequence[str]) -> bool:
     """Whether what else is chosen can be taken away in the list alone: a button or a field counts it, or names it."""
     if listing.facts.kind == "opener":
         return True
-    now = await listing.element.ask("listFacts", into=ListFacts)
+    now = await listing.facts_now()
     if now.counts or await listing.chips():
         return now.counts
     return any(text and not among(text, labels) for text in now.text.split(", "))

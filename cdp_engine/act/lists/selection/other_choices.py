@@ -15,6 +15,7 @@ from cdp_engine.act.lists.option_matching import WantedOption, option_text, take
 from cdp_engine.act.lists.selection.list_search import Found, find_choice
 from cdp_engine.act.lists.selection.shown_choices import (
     among,
+    folded_names,
     named_in,
     shown_beside,
     still_counted,
@@ -227,7 +228,7 @@ async def _hides_others(listing: CustomList, labels: Sequence[str]) -> bool:
     now = await listing.facts_now()
     if now.counts or await listing.chips():
         return now.counts
-    return any(text and not among(text, labels) for text in now.text.split(", "))
+    return bool(folded_names(now.text) - folded_names(*labels))
 
 
 async def _unselect(listing: CustomList, label: str, item: Item) -> list[bool | None]:

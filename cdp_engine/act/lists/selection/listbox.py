@@ -21,7 +21,8 @@ from cdp_engine.act.lists.option_matching import (
     takes_one,
 )
 from cdp_engine.act.lists.selection.choices_made import ChoicesMade
-from cdp_engine.act.lists.selection.list_search import Found, find_choice, find_on_path, ready_list
+from cdp_engine.act.lists.selection.list_paths import Found, find_on_path
+from cdp_engine.act.lists.selection.list_search import find_choice, ready_list
 from cdp_engine.act.lists.selection.other_choices import (
     cleared,
     ordered,

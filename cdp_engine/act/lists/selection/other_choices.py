@@ -12,7 +12,8 @@ from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_closing import coax
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, option_text, takes_one
-from cdp_engine.act.lists.selection.list_search import Found, find_choice
+from cdp_engine.act.lists.selection.list_paths import Found
+from cdp_engine.act.lists.selection.list_search import find_choice
 from cdp_engine.act.lists.selection.shown_choices import (
     among,
     folded_names,

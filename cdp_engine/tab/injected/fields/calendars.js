@@ -3,6 +3,7 @@
 import { all, drawnTest, hasClass, referenced, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
+import { seenWithin } from "../elements/frames.js";
 import { disabled } from "../elements/hit_test.js";
 import { TEXT_FIELDS } from "../elements/periods.js";
 import { cameAbove } from "../lists/list_before.js";
@@ -217,14 +218,12 @@ const monthOf = (days) => {
 };
 
 // The month that a calendar shows, as YYYY-MM, once that is another one than `before`; empty where none came in time.
-const calendarMonth = async (element, before) => {
-  const end = performance.now() + TURNS_MS;
-  for (;;) {
-    const month = monthOf(daysShown(element));
-    if ((month && month !== before) || performance.now() > end) return month;
-    await nextFrame();
-  }
-};
+const calendarMonth = (element, before) =>
+  seenWithin(
+    TURNS_MS,
+    () => monthOf(daysShown(element)),
+    (month) => month && month !== before,
+  );
 
 // Chooses the year, or else the month, of a date in a list beside the days; false where none has another one to choose.
 const calendarJump = (element, date) => {
@@ -250,14 +249,14 @@ const calendarJump = (element, date) => {
 // Whether days of the calendar that opened at a field are on the screen, once they no longer fade or slide away. Those of
 // one that stays open in the box of the field do not count.
 const calendarShows = async (element) => {
-  const end = performance.now() + RESTS_MS;
-  const stays = boxWithDays(listControl(element));
-  for (;;) {
-    const [day] = daysShown(element).values();
-    if (day && stays && isIn(stays, day)) return false;
-    if (!day || !isMoving(day) || performance.now() > end) return day !== undefined;
-    await nextFrame();
-  }
+  const box = boxWithDays(listControl(element));
+  const stays = (day) => box !== null && isIn(box, day);
+  const [day] = await seenWithin(
+    RESTS_MS,
+    () => [...daysShown(element).values()],
+    ([day]) => !day || stays(day) || !isMoving(day),
+  );
+  return day !== undefined && !stays(day);
 };
 
 const STILL_FRAMES = 3;
@@ -279,13 +278,13 @@ const calendarRests = async (element) => {
 
 // The element of a day, where the calendar shows it and it can be chosen: one that fades in may show no day for a moment.
 const calendarDay = async (element, date) => {
-  const end = performance.now() + TURNS_MS;
-  for (;;) {
-    const days = daysShown(element);
-    const day = days.get(date);
-    if (days.size || performance.now() > end) return day && disabled(day) === null ? day : null;
-    await nextFrame();
-  }
+  const days = await seenWithin(
+    TURNS_MS,
+    () => daysShown(element),
+    (days) => days.size,
+  );
+  const day = days.get(date);
+  return day && disabled(day) === null ? day : null;
 };
 
 // Whether a day, or the cell that it is drawn in, is marked as the chosen one.

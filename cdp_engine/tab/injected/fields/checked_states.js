@@ -1,7 +1,8 @@
 // The state of a check box, radio button, switch or toggle: native, by role, or by aria-pressed.
 
 import { all, shown } from "../elements/appearance.js";
-import { closest, isCheckBox, isChecked, nextFrame, parentOf } from "../elements/dom.js";
+import { closest, isCheckBox, isChecked, parentOf } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 
 const OTHER_CONTROLS = "button, select, textarea, a[href], input:not([type=checkbox], [type=radio])";
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
@@ -77,13 +78,11 @@ const checked = (element) => {
 
 // The state once it is the wanted one, or what it still is after `limit` ms (frameworks render later).
 const settle = async (element, wanted, limit) => {
-  const end = performance.now() + limit;
-  let control = nowOf(checkable(element));
-  while (control && shownState(control) !== wanted && performance.now() < end) {
-    await nextFrame();
-    control = nowOf(checkable(element));
-  }
-  return control ? shownState(control) : "";
+  const stateNow = () => {
+    const control = nowOf(checkable(element));
+    return control ? shownState(control) : null;
+  };
+  return (await seenWithin(limit, stateNow, (state) => state === null || state === wanted)) ?? "";
 };
 
 const WITH_PARTS = "[role=checkbox], [role=radio], [role=switch], [aria-pressed]";

@@ -29,19 +29,24 @@ const CELL_LEVELS = 3;
 const TURNS_MS = 700;
 const RESTS_MS = 1000;
 
-const monthNames = () => {
+// What calendars of the page may call a part of these days: name -> its number, from 1 on.
+const namesOf = (part, days) => {
   const names = new Map();
   for (const language of [document.documentElement.lang, navigator.language, "en"].filter(Boolean))
-    for (const month of ["long", "short"])
-      for (let at = 0; at < 12; at++)
+    for (const width of ["long", "short"])
+      for (const [at, day] of days.entries())
         try {
-          const text = new Date(2001, at, 15).toLocaleDateString(language, { month });
-          names.set(folded(text).replace(/\.$/, ""), at + 1);
+          names.set(folded(day.toLocaleDateString(language, { [part]: width })).replace(/\.$/, ""), at + 1);
         } catch {
           // Not a language tag.
         }
   return names;
 };
+
+const MONTHS = Array.from({ length: 12 }, (_, at) => new Date(2001, at, 15));
+const WEEK = Array.from({ length: 7 }, (_, at) => new Date(2001, 0, at + 1));
+
+const monthNames = () => namesOf("month", MONTHS);
 
 // The number of the month that a text names, and nothing else.
 const monthIn = (text, names) => names.get(folded(text).replace(/\.$/, ""));
@@ -61,7 +66,6 @@ const dateIn = (text, names) => {
   return first ? iso(first[3], names.get(folded(first[2])), first[1]) : "";
 };
 
-const WEEKDAYS = 7;
 const NOTES = ["today", "selected"];
 
 // The date that a text names and says nothing else than, as YYYY-MM-DD: as calendars call their days, with or without
@@ -69,7 +73,7 @@ const NOTES = ["today", "selected"];
 const dateNamed = (_element, text) => {
   const date = dateIn(text, monthNames());
   const rest = DATE_FORMS.reduce((left, form) => left.replace(form, " "), text);
-  const known = ["", ...NOTES, ...weekdayNames()];
+  const known = ["", ...NOTES, ...namesOf("weekday", WEEK).keys()];
   return rest.split(/[^\p{L}\d]+/u).every((word) => known.includes(folded(word))) ? date : "";
 };
 
@@ -83,20 +87,6 @@ const opensNamedList = (element) => {
     kinds.test(control.getAttribute("aria-haspopup")) ||
     lists.some((one) => one.matches("[role=listbox], [role=menu], [role=tree]"))
   );
-};
-
-const weekdayNames = () => {
-  const names = [];
-  for (const language of [document.documentElement.lang, navigator.language, "en"].filter(Boolean))
-    for (const weekday of ["long", "short"])
-      for (let at = 1; at <= WEEKDAYS; at++)
-        try {
-          const name = new Date(2001, 0, at).toLocaleDateString(language, { weekday });
-          names.push(folded(name).replace(/\.$/, ""));
-        } catch {
-          // Not a language tag.
-        }
-  return names;
 };
 
 // The date that a day, or the only element in it, names in an attribute, or in a text of its own beside its number.

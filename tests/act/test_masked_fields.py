@@ -55,7 +55,9 @@ FILLED = """<input id=f value="2026-11-30 16:15"><script>
     f.value = held;
     f.setSelectionRange(at, at);
   };
-  f.oninput = () => { held = f.value = held.slice(0, -1) + f.value.at(-1); };
+  f.oninput = () => {
+    held = f.value = /\\d/.test(held) ? held.slice(0, -1) + f.value.at(-1) : f.value + blank.slice(f.value.length);
+  };
 </script>"""
 
 
@@ -63,6 +65,16 @@ async def test_a_mask_that_holds_a_value_takes_another_by_its_keys(stage: Stage)
     await stage.show_html(FILLED)
     done = await fill(stage.tab, await stage.ref("#f"), "2026-12-01 08:32")
     assert (await stage.eval("f.value"), done.as_wanted) == ("2026-12-01 08:32", True)
+
+
+@pytest.mark.parametrize("value", ["2026-11-30 16:15:20", "yyyy-mm-dd HH:MM:ss", "____-__-__ __:__:__"])
+async def test_a_mask_that_wants_seconds_gets_them(stage: Stage, value: str) -> None:
+    blank = value if "__" in value else "yyyy-mm-dd HH:MM:ss"
+    html = FILLED.replace("yyyy-mm-dd HH:MM", blank).replace("2026-11-30 16:15", value)
+    await stage.show_html(html)
+    done = await fill(stage.tab, await stage.ref("#f"), "2026-12-25 10:15")
+    assert await stage.eval("f.value") == "2026-12-25 10:15:00"
+    assert (done.value_after, done.as_wanted) == ("2026-12-25 10:15:00", True)
 
 
 CLAMPED = """<input id=f value=5><script>

@@ -92,3 +92,24 @@ async def test_a_calendar_that_opens_as_the_focus_comes_opens_at_a_field_that_ha
     done = await select(stage.tab, await stage.ref("#f"), "2026-05-14")
     assert await stage.eval("[taken, p.hidden]") == ["2026-05-14 10:00", True]
     assert done.method == "list"
+
+
+# The field takes times before noon only, and makes something else of any other text.
+MORNINGS = """<input id=f value="2026-05-03 09:30:15">
+<div id=p class=datepicker hidden style="position:absolute;top:30px;width:200px;height:100px">No times</div>
+<script>
+  f.onfocus = () => { p.hidden = false; };
+  f.onblur = () => { p.hidden = true; };
+  f.oninput = () => { if (!TAKES.test(f.value)) f.value = '0000'; };
+</script>"""
+
+
+@pytest.mark.parametrize(("takes", "holds"), [("/ 0\\d:/", "2026-05-03 09:30:15"), ("/^never/", "0000")])
+async def test_a_moment_that_is_refused_is_not_left_in_its_field(
+    stage: Stage, takes: str, holds: str
+) -> None:
+    await stage.show_html(MORNINGS.replace("TAKES", takes))
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#f"), "2026-05-14 18:30", timeout=4)
+    assert await stage.eval("f.value") == holds
+    assert ("It holds '0000' now" in refused.value.hint) is (holds == "0000")

@@ -8,7 +8,7 @@ import pytest
 
 from cdp_engine.verify import Confirmed, NoEffect
 from tests.support.site import Response
-from tests.verify.conftest import Stage
+from tests.verify.conftest import HEAD, Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("EX-02")]
 
@@ -479,3 +479,16 @@ async def test_the_focus_that_a_key_needs_is_no_effect_of_the_key(stage: Stage, 
     await stage.show(html)
     result = await stage.page.press("F8", await stage.ref("Target"))
     assert isinstance(result.effect, NoEffect), result.message
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "frame.test"])
+async def test_a_button_in_a_frame_that_only_takes_the_focus_has_no_effect(stage: Stage, host: str) -> None:
+    """The document around it reports that its frame element has the focus now."""
+    remove = stage.site.route("/verify/framed", HEAD + "<button>Plain</button>")
+    source = stage.site.url("verify/framed", host=host)
+    await stage.show(f"<label>Name <input></label><iframe src='{source}'></iframe>")
+    await stage.page.fill(await stage.ref("Name"), "Ann")
+    for _ in range(2):
+        result = await stage.page.click(await stage.ref("Plain"))
+        assert result.effect.kind == "no_effect", result.message
+    remove()

@@ -22,6 +22,8 @@ _MOMENT = re.compile(
     re.IGNORECASE,
 )
 _ISO_MOMENT = re.compile(r"(\d{4})-(\d{2})-(\d{2})[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?")
+_NO_SECONDS = re.compile(r"(?<![:\d])\d{1,2}:\d{2}$")
+_UNSET_SECONDS = re.compile(r":(?:s+|_+)", re.IGNORECASE)
 _NOON = 12
 _MONTHS = 12
 _YEAR, _SHORT_YEAR, _LONGEST = 4, 2, 4
@@ -46,6 +48,8 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
     if sections is None:
         return None
     parts = _fitted(sections, iso_of(text))
+    if parts is None and any(section.text == "second" for section in sections):
+        parts = _fitted(sections, with_seconds(text))
     if parts is None:
         return None
     parts = tuple(
@@ -54,6 +58,17 @@ def in_pattern(pattern: str, text: str) -> Dated | None:
     )
     waiting = iter(parts)
     return Dated(parts, _GROUP.sub(lambda _: next(waiting), pattern))
+
+
+def with_seconds(text: str) -> str:
+    """A time, or a day with one, with the seconds that some fields want; empty for any other text."""
+    return f"{text}:00" if _NO_SECONDS.search(text) else ""
+
+
+def lacks_seconds(held: str, text: str) -> bool:
+    """Whether a field with a mask holds a time with its seconds left open: `10:15:ss`, `10:15:__`."""
+    rest = held.removeprefix(text)
+    return with_seconds(text) != "" and rest != held and _UNSET_SECONDS.fullmatch(rest) is not None
 
 
 def is_day(text: str) -> bool:

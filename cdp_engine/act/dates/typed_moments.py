@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Protocol
@@ -11,14 +10,15 @@ from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.clocks import Moment, moment_of
+from cdp_engine.act.dates.date_pattern import with_seconds
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import TYPED
+from cdp_engine.act.lists.list_facts import ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption
 from cdp_engine.act.performed import Performed
 from cdp_engine.errors import NotActionable
 
 _LEAST_SECONDS = 3.0
-_NO_SECONDS = re.compile(r"(?<![:\d])\d{1,2}:\d{2}$")
 
 
 class _Enter(Protocol):
@@ -47,18 +47,34 @@ async def type_moment(
     if facts.kind not in TYPED or facts.unwritable or await element.ask("opensNamedList", into=bool):
         return None
     done = None
-    for form in _forms(text):
+    for form in (text, with_seconds(text)):
+        if not form:
+            continue
         with suppress(NotActionable):
             done = await enter(form, leaves_picker=True, timeout=max(element.deadline.left, _LEAST_SECONDS))
             if done.ending or done.as_wanted is not False:
                 break
-    if done and not done.ending and done.as_wanted is False:  # what it made of the text is not left there
-        with suppress(NotActionable):
-            await enter(done.value_before or "", leaves_picker=True, timeout=_LEAST_SECONDS)
+    if done and not done.ending and done.as_wanted is False:  # `put_back` removes what the field made of it
         return None
     return done and replace(done, action="select", chosen=(done.value_after or text,))
 
 
-def _forms(text: str) -> tuple[str, ...]:
-    """A moment as it was written, and with the seconds that some fields want."""
-    return (text, f"{text}:00") if _NO_SECONDS.search(text) else (text,)
+async def put_back(element: Element, before: ListFacts, refusal: NotActionable, enter: _Enter) -> None:
+    """Give a text field what it held before a choice was refused that was searched or typed in it.
+
+    Where it does not take that either, the refusal says what it holds now.
+    """
+    if not before.editable or not before.typed or await _holds(element) in (None, before.typed):
+        return
+    refusal.sent = True
+    with suppress(NotActionable):
+        await enter(before.typed, leaves_picker=True, timeout=_LEAST_SECONDS)
+    held = await _holds(element)
+    if held not in (None, before.typed):
+        refusal.hint = f"It holds {held!r} now instead of {before.typed!r}: observe the page. {refusal.hint}"
+
+
+async def _holds(element: Element) -> str | None:
+    """What a text field holds; None where it was removed, or is not one any more."""
+    now = await element.ask("listFacts", into=ListFacts)
+    return now.typed if now.connected and now.editable else None

@@ -13,7 +13,7 @@ from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.calendar_days import choose_named_days
 from cdp_engine.act.dates.date_pattern import is_day
 from cdp_engine.act.dates.spelled_dates import iso_of
-from cdp_engine.act.dates.typed_moments import has_day_and_time, type_moment
+from cdp_engine.act.dates.typed_moments import has_day_and_time, put_back, type_moment
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.forms import fill_in
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
@@ -83,6 +83,7 @@ async def select(
         except NotActionable as error:
             done = await _entered(tab, element, ref, values, error, dates=dates)
             if not done:
+                await put_back(element, facts, error, partial(fill_in, tab, ref))
                 raise
             return done
 
@@ -104,12 +105,10 @@ async def _entered(
 ) -> Performed | None:
     """Enter values that no list offers: as tags, or typed as a date or a time, which a day with a time is at once."""
     enter = partial(fill_in, tab, ref)
-    if dates and has_day_and_time(values):
-        done = await type_moment(element, values, refusal, enter)
-        if done:
-            return done
-    done = await _entered_as_tags(tab, element, values, refusal)
-    return done if done or not dates else await type_moment(element, values, refusal, enter)
+    first = dates and has_day_and_time(values)
+    done = await type_moment(element, values, refusal, enter) if first else None
+    done = done or await _entered_as_tags(tab, element, values, refusal)
+    return done if done or first or not dates else await type_moment(element, values, refusal, enter)
 
 
 async def _entered_as_tags(

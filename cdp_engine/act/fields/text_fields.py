@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts, Refusal
-from cdp_engine.act.dates.date_pattern import Dated, in_pattern, shows_no_date
+from cdp_engine.act.dates.date_pattern import Dated, in_pattern, lacks_seconds, shows_no_date, with_seconds
 from cdp_engine.act.dispatch import burst, press_key, stroke_command
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_dated
@@ -120,7 +120,17 @@ async def insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: F
     One that shows a date's parts as letters is given the date in their order, as many take no other. One that
     keeps its value, as a title edited in place or a date that is only taken while its calendar is open, may take
     another after a click. One that is empty then, as an amount of money, or has a mask, may read the keys only.
+    One that shows that it wants the seconds of a time gets them.
     """
+    inserted = await _insert_or_click(tab, element, facts, plan)
+    if inserted.ending or not lacks_seconds(inserted.held.value or "", plan.value):
+        return inserted
+    whole = with_seconds(plan.value)
+    inserted = await _insert_or_click(tab, element, facts, replace(plan, value=whole))
+    return replace(inserted, dated=inserted.dated or Dated(tuple(_DIGITS.findall(whole)), whole))
+
+
+async def _insert_or_click(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Inserted:
     hinted = _hinted(facts, plan.value)
     if hinted is not None and hinted.text != plan.value:
         return await enter_date(element, facts, hinted)

@@ -276,7 +276,7 @@ def _change_of_page(seen: Findings, evidence: Evidence) -> str:
 def _change_beside_page(intent: Intent, seen: Findings, evidence: Evidence) -> str:
     """Effects that do not change the page's content."""
     drag = intent.action == "drag"
-    if focus_counts(seen) and not drag:  # its press moves the focus, whatever comes of the drop
+    if seen.moves_focus and not drag:  # its press moves the focus, whatever comes of the drop
         return f"the focus is on {evidence.focus}"
     # beside a drag, a page that saves itself may have sent what an earlier action changed
     if any(request.kind in SENT_BY_SCRIPT and not (drag and request.again) for request in seen.requests):
@@ -324,14 +324,6 @@ def _typed(performed: Performed) -> str:
     if performed.action == "fill":
         says = "its list offers that" if performed.offered else "nothing was chosen from its list"
     return f", typed as text: {says}"
-
-
-def focus_counts(seen: Findings) -> bool:
-    """A click moves the focus to any focusable target; that is an effect only for fields, or when it goes elsewhere."""
-    return any(
-        report.focus_moved and report.focus and (report.focus_is_field or not report.focus_is_target)
-        for report in seen.reports
-    )
 
 
 def _scrolled(performed: Performed | None, seen: Findings) -> tuple[float, float] | None:

@@ -17,7 +17,6 @@ from cdp_engine.verify.effects.effect_inference import (
     SENT_BY_SCRIPT,
     elsewhere,
     evidence_of,
-    focus_counts,
     held_value,
 )
 from cdp_engine.verify.effects.failed_requests import failed, is_taken
@@ -121,7 +120,7 @@ def _unclicked(intent: Intent, performed: Performed, seen: Findings) -> Shortfal
         return None
     if evidence.states or news or evidence.requests:
         return None
-    if elsewhere(seen, evidence) is not None or focus_counts(seen) or seen.closed:
+    if elsewhere(seen, evidence) is not None or seen.moves_focus or seen.closed:
         return None
     return Shortfall(
         "not_clicked",

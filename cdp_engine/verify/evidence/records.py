@@ -229,6 +229,21 @@ class Findings:
         return self.reports[0].facts if self.reports else None
 
     @property
+    def moves_focus(self) -> bool:
+        """Whether the focus went to a field, or elsewhere than to the target, as with a click on anything focusable.
+
+        Where the target is in a frame, the documents around it report that their frame element has the focus.
+        """
+        on_target = any(report.focus_is_target for report in self.reports)
+        return any(
+            report.focus_moved
+            and report.focus
+            and (report.focus_is_field or not report.focus_is_target)
+            and not (on_target and report.focus.startswith(("<iframe", "<frame")))
+            for report in self.reports
+        )
+
+    @property
     def mutated(self) -> int:
         """How many changes of documents count as a reaction of the page."""
         return sum(report.count for report in self.reports)

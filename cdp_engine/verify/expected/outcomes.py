@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from cdp_engine.act import Performed
-from cdp_engine.verify.effects.effect_inference import focus_counts, held_value
+from cdp_engine.verify.effects.effect_inference import held_value
 from cdp_engine.verify.effects.effects import Evidence
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.same_value import same_value
@@ -192,9 +192,7 @@ def _any(seen: Findings, evidence: Evidence) -> float:
     if evidence.mutations.count or any(report.drawn for report in seen.reports):
         return _FITS
     return (
-        _WEAK
-        if evidence.requests or evidence.scrolled or evidence.part_scrolled or focus_counts(seen)
-        else 0.0
+        _WEAK if evidence.requests or evidence.scrolled or evidence.part_scrolled or seen.moves_focus else 0.0
     )
 
 

@@ -11,11 +11,11 @@ import { showsWork } from "./at_work.js";
 import { watchCanvases } from "./canvas_watch.js";
 import { sentForms, watchForms } from "./form_watch.js";
 import { lastChangeAt } from "./last_change.js";
+import { watchMarks } from "./marked_fields.js";
 import { isComing, keep, textsThatCame } from "./new_texts.js";
 import {
   isOfRecord,
   isUrgent,
-  markedInvalid,
   namedBy,
   newNotices,
   notices,
@@ -144,7 +144,9 @@ const scrollHeard = (s, event) => {
   s.counted = null;
 };
 
-const HEARD = { scroll: scrollHeard, invalid: refusalHeard };
+const focusHeard = (s, event) => s.begun && s.marked.heard(event);
+
+const HEARD = { scroll: scrollHeard, invalid: refusalHeard, focusin: focusHeard };
 for (const type of ["toggle", "fullscreenchange"]) HEARD[type] = layerHeard;
 for (const type of INPUT) HEARD[type] = inputHeard;
 const hear = (event) => {
@@ -195,7 +197,7 @@ const begin = (target, { pointer, action, around = false, texts = [] }) => {
     counted: null,
     drawn: false,
     said: new Set(Array.from(notices(roots).values(), (notice) => notice.whole)),
-    ...{ marked: markedInvalid(roots), url: location.href },
+    ...{ marked: watchMarks(roots, control), url: location.href },
     condition: conditionOf(target),
     ready: Boolean(control && isButton(control) && !showsWork(control)),
   };
@@ -305,9 +307,6 @@ const report = (_target, { texts = [] }) => {
   if (!s) return { watched: false, notices: freshNotices(), sent_forms: sentForms(), ...everywhere };
   take(s, s.observer.takeRecords());
   const isOfNewForm = s.forms?.ofNewForms() ?? (() => false);
-  const marked = Array.from(markedInvalid(s.roots)).filter(
-    ([field, text]) => s.marked.get(field) !== text && !isOfNewForm(field),
-  );
   const [came, said] = [textsThatCame(s, isOfNewForm), messages(s, isOfNewForm)];
   return {
     watched: true,
@@ -326,7 +325,7 @@ const report = (_target, { texts = [] }) => {
     notices: said.notices,
     refused: s.refused,
     refused_own: s.refusedOwn,
-    marked: marked.map(([, text]) => text),
+    marked: s.marked.since(s.roots, isOfNewForm),
     submitted: s.submitted,
     taken: s.forms?.isTaken() ?? false,
     clicked: s.clicked,

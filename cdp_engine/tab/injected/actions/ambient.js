@@ -47,4 +47,4 @@ const onlyDigits = (before, after) =>
 const speaks = (node) =>
   node.nodeType !== 1 || !/^(script|style|template|noscript|link|meta)$/.test(node.localName);
 
-export { isAmbient, isCalm, isTipOrRipple, isTrifle, onlyDigits, speaks };
+export { isAmbient, isCalm, isTip, isTipOrRipple, isTrifle, onlyDigits, speaks };

@@ -34,10 +34,14 @@ const isPointedAt = (item) =>
 // Whether the keys are at an item now, which some lists mark as selected for that.
 const hasKeys = (item) => hasClass(item, ACTIVE) || isPointedAt(item);
 
-// Whether the only item that is marked as selected is the one that the keys are at, and nothing else says more of it.
+const ONE = "[aria-multiselectable=false]";
+
+// Whether the only item that is marked as selected is the one that the keys are at, and nothing else says more of it. A list
+// that says it takes one choice marks that.
 const isOnlyMarked = (item, items) => {
   if (item.getAttribute("aria-selected") !== "true") return false;
-  if (item.getAttribute("data-state") === "checked" || closest(item, (at) => at.matches(MANY))) return false;
+  if (item.getAttribute("data-state") === "checked" || closest(item, (at) => at.matches(`${MANY}, ${ONE}`)))
+    return false;
   return (
     isPointedAt(item) && items.filter((one) => one.getAttribute("aria-selected") === "true").length === 1
   );

@@ -13,7 +13,11 @@ const BOX = /(^|[-_])(square|box|circle)([-_]|$)/i;
 const OFF = /[-_](off|slash|closed|crossed|invisible|hidden)$/i;
 const EYE = /(^|[-_])(eye|visibility)$/i;
 
-const isVisible = (icon) => icon.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+// A drawing without parts only keeps its place.
+const draws = (icon) => icon.localName !== "svg" || icon.childElementCount > 0;
+
+const isVisible = (icon) =>
+  draws(icon) && icon.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
 const isTick = (icon) => classWords(icon).some((word) => TICK.test(word) && !BOX.test(word));
 
@@ -51,9 +55,10 @@ const byPlace = (items) => {
 // Whether the icons at one place are drawn in some of the items only, and say by that which are chosen; those of the item
 // under the pointer may be its own. Pictures of what the items are differ from each other.
 const isPlaceOfTicks = (icons) => {
-  if (icons.every(({ icon }) => isTick(icon))) return true;
+  const drawn = icons.filter(({ icon }) => draws(icon));
+  if (drawn.length > 0 && drawn.every(({ icon }) => isTick(icon))) return true;
   const seen = icons.filter(({ icon }) => isVisible(icon)).length;
-  const alike = new Set(icons.map(({ icon }) => drawingOf(icon))).size === 1;
+  const alike = new Set(drawn.map(({ icon }) => drawingOf(icon))).size === 1;
   return alike && seen < icons.length && seen !== 1;
 };
 

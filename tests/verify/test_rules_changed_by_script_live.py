@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.verify.conftest import Stage
+from tests.verify.conftest import HEAD, Stage
 
 pytestmark = [pytest.mark.live, pytest.mark.anyio, pytest.mark.req("EX-02")]
 
@@ -44,3 +44,16 @@ async def test_what_came_since_the_last_answer_is_not_ascribed_to_an_action(stag
     await stage.page.evaluate("document.body.append('More')")
     result = await stage.page.click(ref)
     assert result.effect.kind == "no_effect", result.message
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "frame.test"])
+async def test_in_a_frame_it_is_an_effect_too(stage: Stage, host: str) -> None:
+    act = "s.sheet.insertRule('.y { display: none }', 1)"
+    remove = stage.site.route("/verify/framed", HEAD + PAGE.replace("ACT", act).replace("MORE", ""))
+    await stage.show(f"<p>Around</p><iframe src='{stage.site.url('verify/framed', host=host)}'></iframe>")
+    await stage.page.observe()
+    result = await stage.page.click(await stage.ref("Change"))
+    remove()
+    assert (result.effect.kind, result.message) == ("confirmed", "click done: the page changed")
+    result = await stage.page.click(await stage.ref("Idle"))
+    assert result.effect.kind == "no_effect", "it was changed before"

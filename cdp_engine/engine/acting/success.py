@@ -89,7 +89,8 @@ def _beyond_the_watch(
         return effect
     now, then = Seen(observation.snapshot), (shown.top.seen if shown.top is not None else shown.page)
     untold = effect.why == NOTHING_CHANGED and observation.kind not in _OVERLAYS
-    if untold and restyled(seen, then.snapshot, now.snapshot):
+    frame_id = intent.target.frame_id if intent.target is not None else None
+    if untold and restyled(seen, then.snapshot, now.snapshot, frame_id):
         return Confirmed(what=CHANGED, evidence=effect.evidence)
     if intent.target is None:
         return effect

@@ -3,7 +3,9 @@
 import { all, shown } from "../elements/appearance.js";
 import { activeElement, nextFrame } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
+import { listControl } from "../lists/list_field.js";
 import { ownText } from "../lists/list_value.js";
+import { clockInBoxes, heldInBoxes } from "./boxes_of_dates.js";
 import { partName } from "./calendar_turns.js";
 import { ofCalendar } from "./calendars.js";
 import { choose } from "./fields.js";
@@ -36,7 +38,7 @@ const fieldsByKind = (element) => {
   const came = ofCalendar(element);
   const fields = all(document, FIELDS).filter((one) => came(one) && isFree(one));
   const kindsOf = (field) => Object.keys(KINDS).filter((kind) => KINDS[kind].test(partName(field)));
-  const found = { ...byRanges(fields) };
+  const found = { ...clockInBoxes(listControl(element)), ...byRanges(fields) };
   for (const field of fields.reverse()) {
     const [kind, ...others] = kindsOf(field);
     if (kind && !others.length) found[kind] = field;
@@ -104,12 +106,14 @@ const clockIn = (text) => {
 
 // What a field holds once it is that time, of that day if one is given, or after a moment; whether it is, null where its text
 // names no time.
-const momentHeld = (element, dates, [hour, minute, second]) =>
-  heldOnce(element, (value) => {
+const momentHeld = (element, dates, [hour, minute, second]) => {
+  const matchesOf = (value) => {
     const found = clockIn(value);
     if (!found) return null;
     const isTime = found[0] === hour && found[1] === minute && (found[2] ?? second) === second;
     return isTime && dates.every((date) => dayWritten(value, date));
-  });
+  };
+  return heldOnce(element, matchesOf, heldInBoxes);
+};
 
 export { chooseNumber, clockField, clockFocused, clockHalf, clockParts, momentHeld };

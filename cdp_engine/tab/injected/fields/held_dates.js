@@ -5,6 +5,7 @@ import { lineage, shownValue, words } from "../elements/dom.js";
 import { seenWithin } from "../elements/frames.js";
 import { fieldsTogether, TEXT_FIELDS } from "../elements/periods.js";
 import { listControl } from "../lists/list_field.js";
+import { heldInBoxes } from "./boxes_of_dates.js";
 import { DATE_FORMS, dateIn, monthNames } from "./calendars.js";
 import { isBesideField } from "./date_dialogs.js";
 
@@ -62,7 +63,8 @@ const dayHeld = (element, date) => {
   const names = monthNames();
   const matchesOf = (value) =>
     dateIn(value, names) === date || sorted(numbersOf(value.replace(CLOCK, ""))) === written;
-  return heldOnce(element, matchesOf, heldBeside); // the words of a button may be the name of its picture
+  // the words of a button may be the name of its picture
+  return heldOnce(element, matchesOf, (control) => [...heldInBoxes(control), ...heldBeside(control)]);
 };
 
 // Whether a text that names a time names a day too: in words, or by the numbers that it begins or ends with.

@@ -10,7 +10,7 @@ from cdp_engine.chrome import LaunchOptions, Transport, background_tasks, connec
 from cdp_engine.engine.browser import Browser
 from cdp_engine.engine.browser_controller import BrowserController
 from cdp_engine.engine.context_controller import NOWHERE
-from cdp_engine.tab import Domains, domains_of
+from cdp_engine.tab import Domains, domains_of, report_downloads
 
 _RESOLVER = "--host-resolver-rules"
 
@@ -70,6 +70,7 @@ async def launch(
             rule.schemes is None for rule in lists.blocked
         )
         async with controller.kept(backed=backed):
+            await report_downloads(chrome, None)
             yield Browser(controller)
 
 

@@ -21,7 +21,7 @@ from cdp_engine.errors import (
 from cdp_engine.protocol import dom, network, target
 from cdp_engine.protocol import page as page_domain
 from tests.support.chromium import RunningChromium
-from tests.support.site import Site
+from tests.support.site import Response, Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.windows]
 
@@ -312,6 +312,24 @@ async def test_a_browser_of_ours_has_a_mouse_unless_a_touch_device_is_emulated(a
         await page.emulate(device=None)
         await page.reload()  # Chromium takes the pointer of an emulated device back with the next document
         assert await page.evaluate(MOUSE) == [True] * 4
+
+
+@pytest.mark.req("EX-02")
+async def test_a_download_in_a_tab_of_its_own_is_reported(site: Site, anyio_backend: str) -> None:
+    """In the context that a browser begins with, too; Chrome closes such a tab at once."""
+    table = Response(
+        "a,b", content_type="text/csv", headers={"Content-Disposition": "attachment; filename=orders.csv"}
+    )
+    undo = [
+        site.route("/engine/orders.csv", table),
+        site.route("/engine/orders", "<!doctype html><a href=/engine/orders.csv target=_blank>Export</a>"),
+    ]
+    async with cdp_engine.launch() as browser:
+        page = await browser.new_page(site.url("engine/orders"))
+        result = await page.click('link "Export"')
+    for remove in undo:
+        remove()
+    assert (result.effect.kind, "orders.csv" in result.message) == ("download", True), result.message
 
 
 async def test_the_raw_protocol_is_at_hand(page: Page) -> None:

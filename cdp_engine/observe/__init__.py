@@ -37,6 +37,7 @@ from cdp_engine.observe.records.data_tables import data_tables
 from cdp_engine.observe.records.item_fields import ItemCell, ItemList, ItemRow, item_list
 from cdp_engine.observe.records.text_runs import text_runs
 from cdp_engine.observe.semantics.number_masking import masked
+from cdp_engine.observe.sources.row_changes import common_from, place_near
 from cdp_engine.observe.sources.secret_memory import SecretMemory
 from cdp_engine.observe.sources.secret_words import HIDDEN, forms_of, without_beginnings
 
@@ -74,6 +75,7 @@ __all__ = [
     "VirtualNode",
     "capture",
     "collector_paused",
+    "common_from",
     "data_tables",
     "forms_of",
     "is_table",
@@ -83,6 +85,7 @@ __all__ = [
     "masked",
     "origin_of",
     "pictured",
+    "place_near",
     "read_table",
     "seek_text",
     "set_version",

@@ -52,7 +52,15 @@ from cdp_engine.verify.expected.expectations import (
     as_expectation,
 )
 from cdp_engine.verify.expected.outcomes import verify
-from cdp_engine.verify.expected.verdict import Cost, PageState, Refused, Shortfall, Verification
+from cdp_engine.verify.expected.verdict import (
+    Cost,
+    PageState,
+    Refused,
+    Shortfall,
+    Verification,
+    complaint_in,
+    rejection,
+)
 
 __all__ = [
     "CHANGED",
@@ -92,10 +100,12 @@ __all__ = [
     "Verification",
     "as_expectation",
     "closer_of",
+    "complaint_in",
     "effect_of",
     "evidence_of",
     "expect",
     "in_short",
+    "rejection",
     "requests_seen",
     "same_value",
     "shortfall_of",

@@ -6,7 +6,7 @@ import anyio
 import pytest
 
 from cdp_engine.act import select
-from cdp_engine.act.lists import list_search
+from cdp_engine.act.lists.selection import list_search
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -71,7 +71,7 @@ async def test_a_tree_elsewhere_is_no_list_of_a_field_that_calls_itself_open(sta
 async def test_what_a_list_has_not_is_refused_soon_where_the_page_asks_no_server(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, value: str, code: str
 ) -> None:
-    monkeypatch.setattr(list_search, "_QUIET_SECONDS", 60.0)
+    monkeypatch.setattr(list_search, "QUIET_SECONDS", 60.0)
     await stage.show_html(SEVERAL.replace("role=option", "role=option aria-disabled=${one === 'Mira'}"))
     with anyio.fail_after(30), pytest.raises(NotActionable) as caught:
         await select(stage.tab, await stage.ref("#c"), value, timeout=60)

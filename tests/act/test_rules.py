@@ -17,6 +17,9 @@ from cdp_engine.act.actionability import (
 )
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.lists.option_matching import Choice, Option, match_options
+from cdp_engine.act.lists.selection.shown_choices import has_grown, named_in
+from cdp_engine.act.redrawn_parts import press_redrawn
+from cdp_engine.errors import NotActionable
 
 OPTIONS = [
     Option(0, "", "Pick one", disabled=True, selected=True),
@@ -168,3 +171,41 @@ def test_a_disabled_option_cannot_be_chosen() -> None:
     refusal = match_options(OPTIONS, ["Atlantis"], multiple=False)
     assert isinstance(refusal, Refusal)
     assert refusal.code == "disabled"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Red, Blue", ["Red", "Blue"]),
+        ("Red,Blue, ", ["Red", "Blue"]),
+        ("1,000, 2,500", ["1,000", "2,500"]),
+        ("", []),
+    ],
+)
+def test_the_choices_that_a_text_names(text: str, names: list[str]) -> None:
+    assert named_in(text) == names
+
+
+def test_a_field_has_grown_by_choices_with_commas_in_them() -> None:
+    assert has_grown("Rome", "Paris, France, Rome", ["Paris, France"])
+    assert not has_grown("Rome", "Paris, France", ["Paris, France"])
+
+
+@pytest.mark.anyio
+async def test_a_part_is_pressed_again_where_it_was_drawn_again() -> None:
+    pressed: list[int] = []
+
+    async def press(part: int) -> int:
+        pressed.append(part)
+        if part < 2:
+            raise Refusal("detached", "removed").error()
+        return part
+
+    async def next_part(_error: NotActionable) -> int:
+        return pressed[-1] + 1
+
+    assert await press_redrawn(press, 0, next_part, times=3) == 2
+    pressed.clear()
+    with pytest.raises(NotActionable):
+        await press_redrawn(press, 0, next_part, times=2)
+    assert pressed == [0, 1]

@@ -14,9 +14,9 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import plan_fill
 from cdp_engine.act.fields.text_fields import assign, insert
 from cdp_engine.act.lists.list_facts import Items, ListFacts
-from cdp_engine.act.lists.listbox import choose_in_editor
 from cdp_engine.act.lists.native_select import choose_options, ready_field
 from cdp_engine.act.lists.option_matching import Choice
+from cdp_engine.act.lists.selection.listbox import choose_in_editor
 from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.errors import NotActionable
 

@@ -27,9 +27,10 @@ from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.fill_plan import plan_fill
 from cdp_engine.act.fields.text_fields import assign, insert_or_click
 from cdp_engine.act.lists.custom_list import CustomList
-from cdp_engine.act.lists.list_search import ready_list
 from cdp_engine.act.lists.option_matching import WantedOption, takes_one
+from cdp_engine.act.lists.selection.list_search import ready_list
 from cdp_engine.act.performed import Held, Performed
+from cdp_engine.act.redrawn_parts import press_redrawn
 from cdp_engine.errors import NotActionable, StaleRef
 from cdp_engine.observe import ScopedRef
 
@@ -40,8 +41,8 @@ _MOST_MONTHS = 36
 _FEW = 3
 """A calendar is turned by fewer months rather than by its lists."""
 _LISTS = 2
-_DRAWN_AGAIN = 2
-"""How often a part of a calendar is looked for again that was drawn again before its press."""
+_PRESSES = 3
+"""How often a part of a calendar is pressed that is drawn again before its press."""
 _TURN_SECONDS = 1.5
 """What a calendar needs at most for one month."""
 _YEAR = re.compile(r"\d{4}")
@@ -196,14 +197,16 @@ async def _choose_each(
 
 async def _press(calendar: CustomList, part: str, argument: object) -> bool:
     """Press a part of a calendar; again where it was drawn again just then, as at the end of a slide."""
-    for _ in range(_DRAWN_AGAIN):
-        try:
-            return await calendar.press_part(part, argument)
-        except NotActionable as error:
-            if error.code != "detached" or calendar.element.deadline.passed:
-                raise
+
+    async def at_rest(_error: NotActionable) -> str | None:
+        if calendar.element.deadline.passed:
+            return None
         await calendar.element.ask("calendarRests", into=bool)
-    return await calendar.press_part(part, argument)
+        return part
+
+    return await press_redrawn(
+        lambda name: calendar.press_part(name, argument), part, at_rest, times=_PRESSES
+    )
 
 
 async def _turn_to(calendar: CustomList, month: str, date: str) -> str:

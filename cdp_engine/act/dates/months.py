@@ -8,7 +8,7 @@ from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dates.opened_picker import chosen_in
 from cdp_engine.act.element import Deadline, located
 from cdp_engine.act.lists.custom_list import CustomList
-from cdp_engine.act.lists.list_search import ready_list
+from cdp_engine.act.lists.selection.list_search import ready_list
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.observe import ScopedRef
 

@@ -21,8 +21,8 @@ from cdp_engine.act.fields.text_fields import insert_or_click
 from cdp_engine.act.fields.unchosen_text import leave_unchosen
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.keyboard.keyboard import read_back
-from cdp_engine.act.lists.listbox import ListFacts
 from cdp_engine.act.lists.option_matching import creates
+from cdp_engine.act.lists.selection.listbox import ListFacts
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.act.pointer.mouse import hover
 from cdp_engine.errors import NotActionable

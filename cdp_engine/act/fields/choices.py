@@ -19,9 +19,9 @@ from cdp_engine.act.fields.forms import fill_in
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.lists.box_groups import choose_in_group
 from cdp_engine.act.lists.list_facts import ListFacts
-from cdp_engine.act.lists.listbox import choose_from_list
 from cdp_engine.act.lists.native_select import choose_options
 from cdp_engine.act.lists.option_matching import Choice, WantedOption
+from cdp_engine.act.lists.selection.listbox import choose_from_list
 from cdp_engine.act.lists.suggestions import choose_suggestion
 from cdp_engine.act.lists.tag_field import enter_tags
 from cdp_engine.act.performed import Performed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from itertools import count
 from typing import TYPE_CHECKING
 
 import anyio
@@ -20,9 +19,9 @@ from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, List
 from cdp_engine.act.lists.option_matching import folded
 from cdp_engine.act.lists.page_work import PageWork
 from cdp_engine.act.performed import Ending
-from cdp_engine.act.pointer.hit_target import stir
 from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
 from cdp_engine.act.pointer.wheel_turns import turn_until_shown
+from cdp_engine.act.redrawn_parts import press_redrawn
 from cdp_engine.errors import NotActionable
 from cdp_engine.protocol import input as input_domain
 
@@ -33,8 +32,6 @@ _SETTLE_MS = 500
 _SERVED_SECONDS = 3.0
 _OPENS_MS = 400
 _GRACE = 1.0
-_PUT_BACK_SECONDS = 2.0
-"""What a field that was searched without success gets at least to have its choice back."""
 
 
 class _Spot(msgspec.Struct, frozen=True):
@@ -56,7 +53,7 @@ class CustomList:
         self.pressed: list[str] = []  # the choices that were pressed
         self.offered: set[str] = set()  # the choices that were seen
         self.work = PageWork(tab)
-        self._typed = False  # whether the contents of its field were replaced
+        self.typed_over = False  # whether the contents of its field were replaced
         self._beside = ""  # what the field beside a control held that was searched in
         self._seconds = element.deadline.seconds
         self._tab, self._is_given = tab, is_given  # somebody else has opened it, and closes it
@@ -83,7 +80,7 @@ class CustomList:
         first, self._begun = not self._begun, True
         there = self.facts.expanded if first else await resting(self, 0, CLOSES_MS) != "closed"
         if not (first or there):  # it may be fading in still
-            await self.element.ask("listRests", _OPENS_MS, into=bool)
+            await self.until_drawn()
             there = await self.is_open()
         if first or not there:
             await self.element.ask("rememberShown", there, into=object)
@@ -106,7 +103,15 @@ class CustomList:
 
     async def is_there(self) -> bool:
         """Whether the field is on the page still."""
-        return (await self.element.ask("listFacts", into=ListFacts)).connected
+        return (await self.facts_now()).connected
+
+    async def facts_now(self) -> ListFacts:
+        """The state of the list, or of its control, now; `facts` is what it was before."""
+        return await self.element.ask("listFacts", into=ListFacts)
+
+    async def until_drawn(self) -> None:
+        """Return once the list no longer moves, or after a moment."""
+        await self.element.ask("listRests", _OPENS_MS, into=bool)
 
     async def items(self) -> Items:
         """The choices on the screen now."""
@@ -115,74 +120,38 @@ class CustomList:
         self.offered.update(item.first or item.label for item in items.choices)
         return items
 
-    async def press_item(self, item: Item) -> None:
-        """Click a choice once the list is at rest. Raises NotActionable where another one has taken its place."""
-        await self.element.ask("listRests", _OPENS_MS, into=bool)
+    async def press_item(self, item: Item) -> Item:
+        """Click a choice once the list is at rest, and return it.
+
+        Raises NotActionable where another one has taken its place.
+        """
+        await self.until_drawn()
         self.work.note_step()
         await self._press_node("item", item.index, item.label, turns=True)
         self.pressed.append(item.label)
+        return item
 
     async def expand(self, item: Item) -> bool:
         """Open the level of choices below an item; False where that chose it instead, and the list is opened again."""
-        try:
-            await self._press_node("itemToggle", item.index, item.label)
-        except NotActionable as error:
-            if error.code != "detached":
-                raise
-            await self.element.ask("listRests", _OPENS_MS, into=bool)  # the list was drawn again meanwhile
-            await self._press_node("itemToggle", item.index, item.label)
+
+        async def at_rest(_error: NotActionable) -> Item:
+            await self.until_drawn()
+            return item
+
+        await press_redrawn(self._press_toggle, item, at_rest, times=2)
         if item.branch:
             self.pressed.append(item.label)
         if self.facts.kind != "combobox" or self.is_over:
             return True
-        now = (await self.element.ask("listFacts", into=ListFacts)).text
+        now = (await self.facts_now()).text
         if now == self.facts.text or folded(item.label) != folded(now):
             return True
         self.strayed = now
         await self.open()
         return False
 
-    async def restore(self) -> bool:
-        """Choose again what the field held before a press that should have expanded an item; False if it could not."""
-        if not self.strayed:
-            return True
-        with suppress(NotActionable):
-            await self.open()
-            if self.facts.text and await self._choose_again():
-                self.strayed = ""
-        return not self.strayed
-
-    async def _choose_again(self) -> bool:
-        """Click what the field held at first; False where its list does not offer that."""
-        was = (await self.items()).find(self.facts.text)
-        if was is not None and not was.selected:  # a press would take what is chosen still away
-            await self.press_item(was)
-            self.pressed.pop()
-        return was is not None
-
-    async def put_back(self) -> None:
-        """Choose again what the text of the field named before it was searched without success.
-
-        A page may take the choice away as the text changes; the old text alone would not bring it back.
-        """
-        facts = self.facts
-        if self.is_over or not self._typed or not facts.typed or facts.multiple is True:
-            return
-        if (facts.plain and not self.offered) or folded(facts.typed) != folded(facts.text):
-            return
-        deadline = self.element.deadline
-        patience = max(deadline.left, _PUT_BACK_SECONDS)
-        self.element = replace(self.element, deadline=deadline.extended(patience))
-        with suppress(NotActionable):
-            await self.open()
-            await self.search(facts.typed)
-            with anyio.move_on_after(_PUT_BACK_SECONDS):
-                for attempt in count():
-                    await self.element.ask("listRests", _OPENS_MS, into=bool)
-                    if await self._choose_again():
-                        self._typed = self.searched = False
-                        return
-                    await stir(self.element, attempt)
+    async def _press_toggle(self, item: Item) -> bool:
+        return await self._press_node("itemToggle", item.index, item.label)
 
     async def press_part(self, name: str, *arguments: object) -> bool:
         """Click another part of what opened, which the function `name` finds; False where it has none."""
@@ -254,7 +223,7 @@ class CustomList:
             return False
         field = self.element.beside(handle)
         try:
-            if not (self.facts.editable or self._typed):
+            if not (self.facts.editable or self.typed_over):
                 self._beside = (await field.ask("field", into=FieldFacts)).value or ""
             state = await field.ask("selectAll", into=FocusState)
             if not state.focused:
@@ -267,7 +236,7 @@ class CustomList:
             self.work.note_step()
             self.ending = await burst(field.session, commands, field.deadline)
             self.searched = bool(text)
-            self._typed = True
+            self.typed_over = True
             return True
         finally:
             field.release()
@@ -293,7 +262,7 @@ class CustomList:
         if self.is_over:
             return
         held = self.facts.typed if self.facts.editable else self._beside
-        if undo and (self.searched or (self._typed and held)):
+        if undo and (self.searched or (self.typed_over and held)):
             await self.search(held)
         if self.opened:
             await close_list(self, stays=stays, undo=undo)

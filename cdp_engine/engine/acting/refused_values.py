@@ -11,7 +11,7 @@ from cdp_engine.act import IN_CELL, LEFT, STUCK, Performed, complaint_about, fla
 from cdp_engine.engine.observing.shared_captures import SharedCaptures
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.errors import EngineError
-from cdp_engine.verify import ActionWatcher, Expectation
+from cdp_engine.verify import ActionWatcher, Expectation, rejection
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -51,7 +51,8 @@ async def refusal_of(
         return None  # it is gone with what it held
     if not complaint:
         return _kept_open(performed.value_after) if performed.method == STUCK else None
-    return ActionError(code="rejected", message=f"the page marks it as invalid: “{complaint}”", hint=_CORRECT)
+    message = rejection("the page marks it as invalid", complaint)
+    return ActionError(code="rejected", message=message, hint=_CORRECT)
 
 
 def _kept_open(text: str) -> ActionError:

@@ -12,7 +12,7 @@ from cdp_engine.engine.acting.messages import failed_line
 from cdp_engine.engine.acting.shown_contents import shown_texts
 from cdp_engine.engine.results import ActionError, ActionResult, Observation
 from cdp_engine.observe import Snapshot
-from cdp_engine.verify import Confirmed, NoEffect
+from cdp_engine.verify import Confirmed, NoEffect, complaint_in
 
 _HINT = "Correct what it complains of, then try again."
 
@@ -31,7 +31,7 @@ class RepeatedRejections:
         self._last = last if seen is None else seen.snapshot
         error = result.error
         if error is not None and error.code == "rejected" and call.target is not None:
-            self._said = (*done, error.message.partition("“")[2].rpartition("”")[0])
+            self._said = (*done, complaint_in(error.message))
         if self._said is None or self._said[:2] != done or not result.success:
             return result
         said = self._said[2]

@@ -242,14 +242,14 @@ def _aligned(was: Sequence[int], now: Sequence[int]) -> list[Run]:
     places: dict[int, int] = {}
     before = after = 0
     while before < len(was) and after < len(now):
-        count = _alike(was, before, now, after)
+        count = common_from(was, before, now, after)
         if count:
             runs.append(Run(before, after, count))
             before, after = before + count, after + count
             continue
-        if (came := _place_near(now, after, was[before])) >= 0:
+        if (came := place_near(now, after, was[before])) >= 0:
             after = came
-        elif (gone := _place_near(was, before, now[after])) >= 0:
+        elif (gone := place_near(was, before, now[after])) >= 0:
             before = gone
         else:
             places = places or dict(zip(was, range(len(was)), strict=True))
@@ -258,16 +258,16 @@ def _aligned(was: Sequence[int], now: Sequence[int]) -> list[Run]:
     return runs
 
 
-def _place_near(nodes: Sequence[int], place: int, node: int) -> int:
-    """Where a node is a little after a place; -1 if it is not."""
+def place_near(nodes: Sequence[int], place: int, node: int, most: int = _BLOCK) -> int:
+    """Where a node is at most so many places after a place; -1 if it is not."""
     try:
-        return nodes.index(node, place, place + _BLOCK)
+        return nodes.index(node, place, place + most)
     except ValueError:
         return -1
 
 
-def _alike(was: Sequence[int], before: int, now: Sequence[int], after: int) -> int:
-    """How many nodes are the same from two places on."""
+def common_from(was: Sequence[int], before: int, now: Sequence[int], after: int) -> int:
+    """How many places two columns have in common from two places on."""
     count = 0
     while True:
         one = was[before + count : before + count + _BLOCK]

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from cdp_engine.observe import NodeColumns, Stayed
+from cdp_engine.observe import NodeColumns, Stayed, common_from, place_near
 
 _MOST_RUNS = 64
-_PIECE = 512
 _NEAR = 256
 
 
@@ -82,9 +81,9 @@ def sought_rows(was: Sequence[int], here: Sequence[int]) -> Rows | None:
         if len(runs) == _MOST_RUNS:
             return None
         at, at_now = one, other
-        if (found := _place_near(here, other, was[one])) >= 0:
+        if (found := place_near(here, other, was[one], _NEAR)) >= 0:
             at_now = found
-        elif (found := _place_near(was, one, here[other])) >= 0:
+        elif (found := place_near(was, one, here[other], _NEAR)) >= 0:
             at = found
         else:
             known, former = known or set(here), former or set(was)
@@ -122,29 +121,6 @@ def _hold(runs: Sequence[tuple[int, int, int]], was: Sequence[int], here: Sequen
     return len(runs) <= _MOST_RUNS and all(
         was[one : one + count] == here[other : other + count] for one, other, count in runs
     )
-
-
-def _place_near(nodes: Sequence[int], place: int, node: int) -> int:
-    """Where a node is a little after a place; -1 if it is not."""
-    try:
-        return nodes.index(node, place, place + _NEAR)
-    except ValueError:
-        return -1
-
-
-def common_from(was: Sequence[int], one: int, here: Sequence[int], other: int) -> int:
-    """How many places two columns have in common from two places on."""
-    most = min(len(was) - one, len(here) - other)
-    count = 0
-    while (
-        count < most
-        and was[one + count : one + count + _PIECE] == here[other + count : other + count + _PIECE]
-    ):
-        count += _PIECE
-    count = min(count, most)
-    while count < most and was[one + count] == here[other + count]:
-        count += 1
-    return count
 
 
 def with_rows_now(column: Mapping[int, object], rows: Rows, *, values: bool = False) -> dict[int, object]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cdp_engine.observe import NodeColumns
-from cdp_engine.track.changes.row_runs import common_from
+from cdp_engine.observe import NodeColumns, common_from
 from cdp_engine.track.identity.resemblance import CONTEXT_LIMIT, SMALL, Reading
 
 _LEAST_ROWS = 200

@@ -26,7 +26,7 @@ from cdp_engine.verify.effects.rejections import rejections_of
 from cdp_engine.verify.effects.returned_controls import returned_later
 from cdp_engine.verify.effects.same_value import same_value
 from cdp_engine.verify.evidence.records import DialogSeen, Findings, Report
-from cdp_engine.verify.expected.verdict import Shortfall
+from cdp_engine.verify.expected.verdict import Shortfall, rejection
 
 _KEYED = frozenset(
     {"date", "time", "month", "week", "datetime-local", "color", "range", "select-one", "select-multiple"}
@@ -311,7 +311,7 @@ def _rejected(intent: Intent, performed: Performed, seen: Findings) -> Shortfall
         return None
     return Shortfall(
         "rejected",
-        f"the page rejects it: “{errors[0]}”",
+        rejection("the page rejects it", errors[0]),
         "Correct what it complains of, then try again.",
     )
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 import msgspec
 
+_OPENS, _CLOSES = "“”"
+"""The quotes around what a page says."""
+
 
 class PageState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state of the page after the action."""
@@ -53,6 +56,16 @@ class Shortfall:
     code: str
     message: str
     hint: str
+
+
+def rejection(what: str, complaint: str) -> str:
+    """The message of a rejection, which quotes what the page complains of; `complaint_in` reads that again."""
+    return f"{what}: {_OPENS}{complaint}{_CLOSES}"
+
+
+def complaint_in(message: str) -> str:
+    """What a message of a rejection quotes; empty for nothing."""
+    return message.partition(_OPENS)[2].rpartition(_CLOSES)[0]
 
 
 @dataclass(frozen=True, slots=True)

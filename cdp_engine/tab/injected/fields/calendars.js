@@ -3,6 +3,7 @@
 import { all, drawnTest, hasClass, referenced, shown } from "../elements/appearance.js";
 import { closest, folded, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
+import { seenWithin } from "../elements/frames.js";
 import { disabled } from "../elements/hit_test.js";
 import { TEXT_FIELDS } from "../elements/periods.js";
 import { cameAbove } from "../lists/list_before.js";
@@ -28,19 +29,24 @@ const CELL_LEVELS = 3;
 const TURNS_MS = 700;
 const RESTS_MS = 1000;
 
-const monthNames = () => {
+// What calendars of the page may call a part of these days: name -> its number, from 1 on.
+const namesOf = (part, days) => {
   const names = new Map();
   for (const language of [document.documentElement.lang, navigator.language, "en"].filter(Boolean))
-    for (const month of ["long", "short"])
-      for (let at = 0; at < 12; at++)
+    for (const width of ["long", "short"])
+      for (const [at, day] of days.entries())
         try {
-          const text = new Date(2001, at, 15).toLocaleDateString(language, { month });
-          names.set(folded(text).replace(/\.$/, ""), at + 1);
+          names.set(folded(day.toLocaleDateString(language, { [part]: width })).replace(/\.$/, ""), at + 1);
         } catch {
           // Not a language tag.
         }
   return names;
 };
+
+const MONTHS = Array.from({ length: 12 }, (_, at) => new Date(2001, at, 15));
+const WEEK = Array.from({ length: 7 }, (_, at) => new Date(2001, 0, at + 1));
+
+const monthNames = () => namesOf("month", MONTHS);
 
 // The number of the month that a text names, and nothing else.
 const monthIn = (text, names) => names.get(folded(text).replace(/\.$/, ""));
@@ -60,7 +66,6 @@ const dateIn = (text, names) => {
   return first ? iso(first[3], names.get(folded(first[2])), first[1]) : "";
 };
 
-const WEEKDAYS = 7;
 const NOTES = ["today", "selected"];
 
 // The date that a text names and says nothing else than, as YYYY-MM-DD: as calendars call their days, with or without
@@ -68,7 +73,7 @@ const NOTES = ["today", "selected"];
 const dateNamed = (_element, text) => {
   const date = dateIn(text, monthNames());
   const rest = DATE_FORMS.reduce((left, form) => left.replace(form, " "), text);
-  const known = ["", ...NOTES, ...weekdayNames()];
+  const known = ["", ...NOTES, ...namesOf("weekday", WEEK).keys()];
   return rest.split(/[^\p{L}\d]+/u).every((word) => known.includes(folded(word))) ? date : "";
 };
 
@@ -82,20 +87,6 @@ const opensNamedList = (element) => {
     kinds.test(control.getAttribute("aria-haspopup")) ||
     lists.some((one) => one.matches("[role=listbox], [role=menu], [role=tree]"))
   );
-};
-
-const weekdayNames = () => {
-  const names = [];
-  for (const language of [document.documentElement.lang, navigator.language, "en"].filter(Boolean))
-    for (const weekday of ["long", "short"])
-      for (let at = 1; at <= WEEKDAYS; at++)
-        try {
-          const name = new Date(2001, 0, at).toLocaleDateString(language, { weekday });
-          names.push(folded(name).replace(/\.$/, ""));
-        } catch {
-          // Not a language tag.
-        }
-  return names;
 };
 
 // The date that a day, or the only element in it, names in an attribute, or in a text of its own beside its number.
@@ -217,14 +208,12 @@ const monthOf = (days) => {
 };
 
 // The month that a calendar shows, as YYYY-MM, once that is another one than `before`; empty where none came in time.
-const calendarMonth = async (element, before) => {
-  const end = performance.now() + TURNS_MS;
-  for (;;) {
-    const month = monthOf(daysShown(element));
-    if ((month && month !== before) || performance.now() > end) return month;
-    await nextFrame();
-  }
-};
+const calendarMonth = (element, before) =>
+  seenWithin(
+    TURNS_MS,
+    () => monthOf(daysShown(element)),
+    (month) => month && month !== before,
+  );
 
 // Chooses the year, or else the month, of a date in a list beside the days; false where none has another one to choose.
 const calendarJump = (element, date) => {
@@ -250,14 +239,14 @@ const calendarJump = (element, date) => {
 // Whether days of the calendar that opened at a field are on the screen, once they no longer fade or slide away. Those of
 // one that stays open in the box of the field do not count.
 const calendarShows = async (element) => {
-  const end = performance.now() + RESTS_MS;
-  const stays = boxWithDays(listControl(element));
-  for (;;) {
-    const [day] = daysShown(element).values();
-    if (day && stays && isIn(stays, day)) return false;
-    if (!day || !isMoving(day) || performance.now() > end) return day !== undefined;
-    await nextFrame();
-  }
+  const box = boxWithDays(listControl(element));
+  const stays = (day) => box !== null && isIn(box, day);
+  const [day] = await seenWithin(
+    RESTS_MS,
+    () => [...daysShown(element).values()],
+    ([day]) => !day || stays(day) || !isMoving(day),
+  );
+  return day !== undefined && !stays(day);
 };
 
 const STILL_FRAMES = 3;
@@ -279,13 +268,13 @@ const calendarRests = async (element) => {
 
 // The element of a day, where the calendar shows it and it can be chosen: one that fades in may show no day for a moment.
 const calendarDay = async (element, date) => {
-  const end = performance.now() + TURNS_MS;
-  for (;;) {
-    const days = daysShown(element);
-    const day = days.get(date);
-    if (days.size || performance.now() > end) return day && disabled(day) === null ? day : null;
-    await nextFrame();
-  }
+  const days = await seenWithin(
+    TURNS_MS,
+    () => daysShown(element),
+    (days) => days.size,
+  );
+  const day = days.get(date);
+  return day && disabled(day) === null ? day : null;
 };
 
 // Whether a day, or the cell that it is drawn in, is marked as the chosen one.

@@ -1,7 +1,8 @@
 // The state of a check box, radio button, switch or toggle: native, by role, or by aria-pressed.
 
 import { all, shown } from "../elements/appearance.js";
-import { closest, isCheckBox, isChecked, nextFrame, parentOf, words } from "../elements/dom.js";
+import { closest, isCheckBox, isChecked, parentOf, words } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 
 const OTHER_CONTROLS = "button, select, textarea, a[href], input:not([type=checkbox], [type=radio])";
 const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"];
@@ -98,13 +99,11 @@ const stateNow = (control, wanted) => {
 
 // The state once it is the wanted one, or what it still is after `limit` ms (frameworks render later).
 const settle = async (element, wanted, limit) => {
-  const end = performance.now() + limit;
-  let control = nowOf(checkable(element));
-  while (control && stateNow(control, wanted) !== wanted && performance.now() < end) {
-    await nextFrame();
-    control = nowOf(checkable(element));
-  }
-  return control ? stateNow(control, wanted) : "";
+  const read = () => {
+    const control = nowOf(checkable(element));
+    return control ? stateNow(control, wanted) : null;
+  };
+  return (await seenWithin(limit, read, (state) => state === null || state === wanted)) ?? "";
 };
 
 const WITH_PARTS = "[role=checkbox], [role=radio], [role=switch], [aria-pressed]";

@@ -1,7 +1,8 @@
 // Codes that are entered one character a field: a row of fields of one size, beside no other one. They are small, or say that
 // they take one character.
 
-import { allElementsIn, isSecret, nextFrame, parentOf } from "../elements/dom.js";
+import { allElementsIn, isSecret, parentOf } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 import { invisible } from "../elements/hit_test.js";
 
 const LEAST = 3;
@@ -63,13 +64,12 @@ const focusCell = (element, index) => {
 
 // What the fields of a code hold together, once that is `wanted` or after a moment; nothing where the page took them away.
 const cellsHold = async (_element, wanted) => {
-  const end = performance.now() + LATE_MS;
   const asked = cells.slice(0, wanted.length);
-  const held = () => asked.map((cell) => cell.value).join("");
-  while (held() !== wanted && performance.now() < end) await nextFrame();
+  const joined = () => asked.map((cell) => cell.value).join("");
+  const held = await seenWithin(LATE_MS, joined, (text) => text === wanted);
   if (!asked.every((cell) => cell.isConnected)) return { value: null, matches: null };
-  const value = asked.some(isSecret) ? "•".repeat(held().length) : held();
-  return { value, matches: held() === wanted };
+  const value = asked.some(isSecret) ? "•".repeat(held.length) : held;
+  return { value, matches: held === wanted };
 };
 
 export { cellsHold, cellsLeft, focusCell };

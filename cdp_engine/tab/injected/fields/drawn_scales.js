@@ -1,6 +1,6 @@
 // A scale that is drawn as a row of equal parts, as the stars of a rating, by an element that says its number.
 
-import { nextFrame } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 
 const LEAST_PARTS = 3;
 const MOST_PARTS = 10;
@@ -34,10 +34,11 @@ const drawnScale = (element) => ({ text: numberOf(element), parts: partsOf(eleme
 const scalePart = (element, number) => partsOf(element)[number - 1] ?? null;
 
 // What a scale says once that is the wanted number; at the latest after `limit` ms.
-const scaleAfter = async (element, wanted, limit) => {
-  const end = performance.now() + limit;
-  while (numberOf(element) !== wanted && performance.now() < end) await nextFrame();
-  return numberOf(element);
-};
+const scaleAfter = (element, wanted, limit) =>
+  seenWithin(
+    limit,
+    () => numberOf(element),
+    (number) => number === wanted,
+  );
 
 export { drawnScale, scaleAfter, scalePart };

@@ -2,6 +2,7 @@
 
 import { complaintAbout, flawOf, isMarkedInvalid } from "../actions/notices.js";
 import { activeElement, describe, heldValue, nextFrame, shownValue, words } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf, TEXT_INPUTS } from "../elements/hit_test.js";
 import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
 import { caretToEnd, contentsOf, ownDrawings, selectionNoticed, spansBlocks } from "./caret.js";
@@ -75,12 +76,11 @@ const holds = (target, wanted) => {
 const value = async (element, wanted) => {
   const target = fieldOf(element);
   const late = target.isContentEditable || editorOf(target);
-  const end = performance.now() + (late && wanted !== null ? EDITOR_MS : 0);
   // Code editors draw what was typed a frame later.
   if (editorOf(target)) for (let frame = 0; frame < DRAWN_AFTER; frame++) await nextFrame();
-  while (!holds(target, wanted) && performance.now() < end) await nextFrame();
+  const matches = await seenWithin(late && wanted !== null ? EDITOR_MS : 0, () => holds(target, wanted));
   const strayed = strayedTo();
-  return { value: drawnText(target) ?? shownValue(target), matches: holds(target, wanted), strayed };
+  return { value: drawnText(target) ?? shownValue(target), matches, strayed };
 };
 
 // A field's state, as `look` gives it for any element.
@@ -190,10 +190,9 @@ const selectAll = async (element, guards, widely) => {
 
 // The position of a slider once it differs from `before`, or after `limit` ms; none where it has several.
 const sliderValue = async (element, before, limit) => {
-  const end = performance.now() + limit;
   const now = () => positionOf(fieldOf(element));
-  while (now() === before && performance.now() < end) await nextFrame();
-  if (limit > 0 && now() !== before) await nextFrame();
+  const moved = await seenWithin(limit, () => now() !== before);
+  if (limit > 0 && moved) await nextFrame();
   return [now()].filter(Number.isFinite);
 };
 
@@ -201,12 +200,12 @@ const sliderValue = async (element, before, limit) => {
 const thumbOf = (element) => trackOf(fieldOf(element));
 
 // What a slider says of its position once that differs from `before`, or after `limit` ms.
-const sliderText = async (element, before, limit) => {
-  const end = performance.now() + limit;
-  const now = () => words(fieldOf(element).getAttribute("aria-valuetext"));
-  while (now() === before && performance.now() < end) await nextFrame();
-  return now();
-};
+const sliderText = (element, before, limit) =>
+  seenWithin(
+    limit,
+    () => words(fieldOf(element).getAttribute("aria-valuetext")),
+    (text) => text !== before,
+  );
 
 // Whether a slider shows another number than that of its position: its steps 0, 1 and 2 are called 10, 20 and 30. One that is only
 // given with more digits is the same.

@@ -1,7 +1,8 @@
 // File fields: the one that an element belongs to, what it accepts, and which files it holds.
 
 import { bring } from "../elements/bringing.js";
-import { closest, nextFrame } from "../elements/dom.js";
+import { closest } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 import { hitAt, invisible, surfaceOf } from "../elements/hit_test.js";
 import { announce } from "./ranges.js";
 
@@ -58,8 +59,7 @@ const watchFiles = (element) => {
 // Waits up to `limit` ms for the field to get its files: those of a folder come after Chrome's answer. Chrome gives the
 // field another list even where the files are the same, and no event fires then.
 const files = async (element, limit) => {
-  const end = performance.now() + limit;
-  while (watched && watched.target.files === watched.list && performance.now() < end) await nextFrame();
+  await seenWithin(limit, () => !watched || watched.target.files !== watched.list);
   return { held: namesIn(fileField(element)), arrived };
 };
 

@@ -3,6 +3,7 @@
 import { complaintAbout, isMarkedInvalid } from "../actions/notices.js";
 import { hasClass, isPlaced, shown } from "../elements/appearance.js";
 import { activeElement, closest, describe, lineage, nextFrame, parentOf, words } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 import { isOnCanvas } from "../elements/hit_test.js";
 import { cameWithList } from "../lists/list_before.js";
 
@@ -162,11 +163,9 @@ const chooseDrawnCell = async () => {
 };
 
 // The editor once it is open, waited for at most `limit` ms; null where none opens.
-const cellEditor = async (_element, limit) => {
+const cellEditor = (_element, limit) => {
   asked = limit > 0;
-  const end = performance.now() + limit;
-  while (!openEditor() && performance.now() < end) await nextFrame();
-  return openEditor();
+  return seenWithin(limit, openEditor);
 };
 
 const bare = (text) => text.replace(/\s+/g, "").toLowerCase();

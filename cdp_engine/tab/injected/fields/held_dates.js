@@ -1,7 +1,8 @@
 // What the field of a calendar holds once a day, or several, were chosen there.
 
 import { all, shown } from "../elements/appearance.js";
-import { lineage, nextFrame, shownValue, words } from "../elements/dom.js";
+import { lineage, shownValue, words } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 import { fieldsTogether, TEXT_FIELDS } from "../elements/periods.js";
 import { listControl } from "../lists/list_field.js";
 import { heldInBoxes } from "./boxes_of_dates.js";
@@ -38,17 +39,15 @@ const CLOCK = /[T,\s]\s*\d{1,2}:\d{2}(:\d{2})?\s*([ap]\.?m\.?)?\s*$/i;
 const numbersOf = (text) => (text.match(/\d+/g) || []).map((one) => Number(one) % 100);
 
 // What a field holds once that matches, or after a moment, and whether it does; `among` other texts that may be its own.
-const heldOnce = async (element, matchesOf, among = () => []) => {
-  const end = performance.now() + TAKES_MS;
-  for (;;) {
+const heldOnce = (element, matchesOf, among = () => []) => {
+  const heldNow = () => {
     const control = listControl(element);
     const value = heldBy(control);
     const matches = matchesOf(value);
     const other = matches ? undefined : among(control).find((text) => matchesOf(text));
-    if (other !== undefined) return { value: other, matches: true };
-    if (matches || performance.now() > end) return { value, matches };
-    await nextFrame();
-  }
+    return other === undefined ? { value, matches } : { value: other, matches: true };
+  };
+  return seenWithin(TAKES_MS, heldNow, ({ matches }) => matches);
 };
 
 // What the fields in the closest box around a field hold together, where there are as many of them as wanted: a period may

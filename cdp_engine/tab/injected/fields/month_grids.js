@@ -1,7 +1,8 @@
 // The picker of a month that opened at a field: the months of the year that it shows, what turns it, and what the field holds.
 
 import { all, drawnTest, shown } from "../elements/appearance.js";
-import { closest, folded, lineage, nextFrame } from "../elements/dom.js";
+import { closest, folded, lineage } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
 import { BACK, NEXT, partName, TURNS, YEAR } from "./calendar_turns.js";
@@ -35,15 +36,13 @@ const yearBeside = (months) => {
 };
 
 // The year of a picker of months, once that is another one than `before`; empty where none came in time.
-const monthsYear = async (element, before) => {
-  const end = performance.now() + TURNS_MS;
+const monthsYear = (element, before) => {
   const names = monthNames();
-  for (;;) {
+  const shownYear = () => {
     const months = monthsShown(element, names);
-    const year = months.length ? yearBeside(months) : "";
-    if ((year && year !== before) || performance.now() > end) return year;
-    await nextFrame();
-  }
+    return months.length ? yearBeside(months) : "";
+  };
+  return seenWithin(TURNS_MS, shownYear, (year) => year && year !== before);
 };
 
 // What turns a picker of months to the next year, or back; null for none.

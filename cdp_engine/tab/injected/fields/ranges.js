@@ -1,7 +1,8 @@
 // Ranges that a page draws itself, over a hidden native one: many such sliders commit a value only after a real key.
 
 import { cutAway } from "../elements/appearance.js";
-import { nextFrame, parentOf, visible } from "../elements/dom.js";
+import { parentOf, visible } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 
 // A native range that only repeats what the handle around it holds, which takes the keys.
 const repeatsHandle = (field) => field.matches("input[type=range][readonly][aria-valuenow]");
@@ -33,9 +34,7 @@ const announce = (target) => {
 
 // Wait until a range holds a value after its last key; set it where the key did something else.
 const endRange = async (range, wanted, limit) => {
-  const end = performance.now() + limit;
-  while (range.value !== wanted && performance.now() < end) await nextFrame();
-  if (range.value === wanted) return true;
+  if (await seenWithin(limit, () => range.value === wanted)) return true;
   range.value = wanted;
   announce(range);
   return false;

@@ -1,6 +1,7 @@
 // Date and time fields whose parts (month, day, year, hours) are spin buttons with text of their own.
 
 import { allElementsIn, nextFrame, parentOf } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 
 const LEVELS = 6;
 const LATE_MS = 400;
@@ -108,14 +109,13 @@ const missedSections = (element, wanted) => {
 
 // The parts once they show the wanted texts (null: anything), or what they show after a moment.
 const sectionsHold = async (element, wanted) => {
-  const end = performance.now() + LATE_MS;
   const held = () =>
     sections(element).parts.length === wanted.length && missedSections(element, wanted).length === 0;
-  while (!held() && performance.now() < end) await nextFrame();
+  const matches = await seenWithin(LATE_MS, held);
   const field = fieldIn(element);
   const texts = sections(element).parts.map((part) => part.text);
-  if (isClockField(field)) return { value: texts.join(":").replace(/:(\D+)$/, " $1"), matches: held() };
-  return { value: (field.localName === "input" && field.value) || texts.join(" "), matches: held() };
+  if (isClockField(field)) return { value: texts.join(":").replace(/:(\D+)$/, " $1"), matches };
+  return { value: (field.localName === "input" && field.value) || texts.join(" "), matches };
 };
 
 // Fields that draw their parts themselves, as the letters of `DD/MM/YYYY`, choose the part that the caret is in.

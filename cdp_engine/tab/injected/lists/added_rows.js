@@ -1,8 +1,9 @@
 // The rows of a table below a text field that adds its choices there, and is empty again after each.
 
 import { all, shown } from "../elements/appearance.js";
-import { closest, folded, lineage, nextFrame } from "../elements/dom.js";
+import { closest, folded, lineage } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
+import { seenWithin } from "../elements/frames.js";
 import { partsOf } from "./item_lines.js";
 import { BORDERS, foreign, isTextField, LISTS, listControl } from "./list_field.js";
 
@@ -43,12 +44,9 @@ const isInRow = (control, label) =>
   rowsIn(tableBeside(control)).some((parts) => parts.some((part) => folded(part) === folded(label)));
 
 // Whether all choices are in those rows, waited for at most `limit` ms: a page may ask its server before it adds one.
-const rowsHold = async (element, labels, limit) => {
+const rowsHold = (element, labels, limit) => {
   const control = listControl(element);
-  const end = performance.now() + limit;
-  const hold = () => labels.every((label) => isInRow(control, label));
-  while (!hold() && performance.now() < end) await nextFrame();
-  return hold();
+  return seenWithin(limit, () => labels.every((label) => isInRow(control, label)));
 };
 
 export { isInRow, rowsHold, rowsIn, tableBeside };

@@ -3,6 +3,7 @@
 import { all, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
+import { seenWithin } from "../elements/frames.js";
 import { disabled, TEXT_INPUTS } from "../elements/hit_test.js";
 import { fieldsTogether } from "../elements/periods.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
@@ -236,9 +237,8 @@ const pickerIsOpen = (element) => hangingFrom(listControl(element)).length > 0;
 
 // Resolves once a list no longer fades or slides in, at the latest after `limit` ms: some take no press before.
 const listRests = async (_element, limit) => {
-  const end = performance.now() + limit;
   const [first] = itemsRead();
-  while (first?.isConnected && isMoving(first) && performance.now() < end) await nextFrame();
+  await seenWithin(limit, () => !(first?.isConnected && isMoving(first)));
   return true;
 };
 
@@ -253,11 +253,10 @@ const notePickers = (element) => {
 // Whether one of those hangs from the field after `limit` ms still, and whether the field has the focus.
 const pickerLeft = async (element, limit) => {
   const field = listControl(element);
-  const end = performance.now() + limit;
-  const stays = () => pickers.length > 0 && pickersOf(field).some((one) => pickers.includes(one));
-  while (stays() && performance.now() < end) await nextFrame();
+  const hasLeft = () => !pickers.length || !pickersOf(field).some((one) => pickers.includes(one));
+  const left = await seenWithin(limit, hasLeft);
   const active = activeElement();
-  return { stays: stays(), focused: active !== null && closest(active, (at) => at === field) !== null };
+  return { stays: !left, focused: active !== null && closest(active, (at) => at === field) !== null };
 };
 
 export {

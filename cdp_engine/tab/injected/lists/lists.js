@@ -2,6 +2,7 @@
 
 import { all, shown } from "../elements/appearance.js";
 import { activeElement, closest, describe, folded, lineage, nextFrame } from "../elements/dom.js";
+import { seenWithin } from "../elements/frames.js";
 import { disabled, invisible, TEXT_INPUTS } from "../elements/hit_test.js";
 import { areApart, boxChoices, holdsSeveral, radioChoices, togglesInRow } from "../fields/choice_groups.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
@@ -276,20 +277,14 @@ const heldChoices = (element, labels) => {
 };
 
 // The state once it is `wanted` (chosen or not), waited for at most `limit` ms.
-const settledChoice = async (element, label, index, wanted, limit) => {
+const settledChoice = (element, label, index, wanted, limit) => {
   const control = listControl(element);
   const list = control.matches(LISTS);
-  const end = performance.now() + limit;
   const settled = (now) =>
     wanted
       ? now.chosen || (now.holds && !list)
       : now.chosen === false || (now.chosen === null && !now.holds && !list);
-  let now = stateOf(element, control, label, index);
-  while (!settled(now) && performance.now() < end) {
-    await nextFrame();
-    now = stateOf(element, control, label, index);
-  }
-  return now;
+  return seenWithin(limit, () => stateOf(element, control, label, index), settled);
 };
 
 // For a moment the form is not sent by the button itself, which is pressed in search of its list.

@@ -1,8 +1,9 @@
 // Fields of tags without a list: a text becomes a tag beside the field by the key that ends it.
 
 import { all, ownClasses, shown } from "../elements/appearance.js";
-import { folded, heldValue, lineage, nextFrame, words } from "../elements/dom.js";
+import { folded, heldValue, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
+import { seenWithin } from "../elements/frames.js";
 import { controlOf, disabled, TEXT_INPUTS } from "../elements/hit_test.js";
 import { CROSSES, chipTexts, unquoted } from "./list_chips.js";
 import { BORDERS, isTextField, listControl, OPENERS, regionOf } from "./list_field.js";
@@ -115,14 +116,12 @@ const isRefused = (text) => {
 
 // Whether a text is a tag beside the field, which is empty again; waited for at most `limit` ms.
 const tagMade = async (element, text, limit) => {
-  const end = performance.now() + limit;
   const isNew = () => [...tagsOf(element)].some((tag) => isSaid(tag, folded(text)) && !tagsBefore.has(tag));
   const isMade = () =>
     field.isConnected &&
     !words(heldValue(field) || "") &&
     (timesShown(text) > (before.get(text) || 0) || isNew());
-  while (!isMade() && performance.now() < end) await nextFrame();
-  return isMade() && !isRefused(text);
+  return (await seenWithin(limit, isMade)) && !isRefused(text);
 };
 
 export { noteTag, tagField, tagMade };

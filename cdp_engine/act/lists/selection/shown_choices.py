@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, folded
+
+_COMMA = re.compile(r",(?!\d)")
 
 
 def among(text: str, texts: Sequence[str]) -> bool:
@@ -41,11 +44,11 @@ async def emptied(
     It is nothing where what the field shows is none of its choices but a hint; chips are what is left.
     """
     offered = set(map(folded, listing.offered))
-    before = set(map(folded, listing.facts.text.split(", ")))
+    before = folded_names(listing.facts.text)
     chips = set(map(folded, await listing.chips()))
     if chips & before & (offered or before):
         return after, {False}
-    named = {folded(part) for part in [after or "", *(after or "").split(", ")]}
+    named = {folded(after or ""), *folded_names(after or "")}
     is_hint = not (verdicts - {True} or named & offered)
     return "" if is_hint else after, verdicts
 
@@ -93,17 +96,17 @@ async def _keeps_others(
         return False
     wanted = wanted_texts(await listing.chip_names(), values)
     offered = set(map(folded, listing.offered))
-    held = set(map(folded, after.split(", ")))
-    others = set(map(folded, before.split(", "))) - set(map(folded, [*labels, *wanted]))
-    return any(part in held and (adds or part in offered) for part in others if part)
+    held = folded_names(after)
+    others = folded_names(before) - folded_names(*labels, *wanted)
+    return any(part in held and (adds or part in offered) for part in others)
 
 
 def has_grown(before: str, after: str, labels: Sequence[str]) -> bool:
     """Whether a field shows the choices beside all that it held before."""
     if before and after.startswith(f"{before}, "):
         return True
-    old, new = ({*map(folded, text.split(", "))} for text in (before, after))
-    return bool(before) and old < new and new - old <= {*map(folded, labels)}
+    old, new = folded_names(before), folded_names(after)
+    return bool(before) and old < new and new - old <= folded_names(*labels)
 
 
 def _counts_others(before: int | None, now: int | None, wanted: int) -> bool:
@@ -126,8 +129,13 @@ def still_named(listing: CustomList, now: ListFacts, labels: Sequence[str]) -> l
 
 
 def named_in(text: str) -> list[str]:
-    """The parts of a text between commas."""
-    return [part for part in map(str.strip, text.split(",")) if part]
+    """The choices that a text names, with commas between them; a comma right before a digit is one of a number."""
+    return [part for part in map(str.strip, _COMMA.split(text)) if part]
+
+
+def folded_names(*texts: str) -> set[str]:
+    """The choices that texts name, as `folded` makes them."""
+    return {folded(name) for text in texts for name in named_in(text)}
 
 
 def shows_both(listing: CustomList, state: ChoiceState | None, labels: Sequence[str]) -> bool:
@@ -144,7 +152,7 @@ def shown_beside(before: str, after: str, label: str, offered: Iterable[str]) ->
     ahead = new.removesuffix(old).strip(" ,") if new.endswith(old) else ""
     if not old or folded(label) not in (behind, ahead):
         return []
-    for parts in ([old], old.split(", "), old.split(" ")):
+    for parts in ([old], named_in(old), old.split(" ")):
         if names.issuperset(parts):
             return parts
     return []

@@ -6,16 +6,17 @@ What a later choice has replaced is chosen again, beside it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_closing import coax
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, Items, ListFacts
-from cdp_engine.act.lists.list_search import Found, find_choice
 from cdp_engine.act.lists.option_matching import WantedOption, option_text, takes_one
-from cdp_engine.act.lists.shown_choices import (
+from cdp_engine.act.lists.selection.list_paths import Found
+from cdp_engine.act.lists.selection.list_search import find_choice
+from cdp_engine.act.lists.selection.shown_choices import (
     among,
+    folded_names,
     named_in,
     shown_beside,
     still_counted,
@@ -24,6 +25,7 @@ from cdp_engine.act.lists.shown_choices import (
     wanted_texts,
 )
 from cdp_engine.act.pointer.hit_target import stir
+from cdp_engine.act.redrawn_parts import REMOVED_OR_HIDDEN, press_redrawn
 from cdp_engine.errors import NotActionable
 
 _REMOVALS = 50
@@ -128,10 +130,9 @@ async def _take_away_shown(
         item = (await _shown_items(listing, other)).find(other)
         if item is not None and item.expands:
             return []  # it is the path of the choice
-        if item is None or not await _press(listing, item):
+        now = await _press_away(listing, other, item)
+        if now is None:
             return [False]
-        await listing.settled(other, item.index, wanted=False)
-        now = await listing.element.ask("listFacts", into=ListFacts)
         seen.append(not shown_beside(other, now.text, labels[0], listing.offered))
     return seen
 
@@ -141,7 +142,7 @@ async def _take_away_counted(listing: CustomList, labels: Sequence[str]) -> list
     and shows still; found by its name.
     """
     seen: list[bool | None] = []
-    now = await listing.element.ask("listFacts", into=ListFacts)
+    now = await listing.facts_now()
     others = still_counted(listing, now, labels)
     if not others and not await listing.chips():
         others = still_named(listing, now, labels)
@@ -149,12 +150,19 @@ async def _take_away_counted(listing: CustomList, labels: Sequence[str]) -> list
         listing.begin_choice()
         await listing.open()
         item = (await find_choice(listing, other, multiple=True)).item
-        if item is None or not item.selected or not await _press(listing, item):
+        now = await _press_away(listing, other, item if item is not None and item.selected else None)
+        if now is None:
             return [False]
-        await listing.settled(other, item.index, wanted=False)
-        now = await listing.element.ask("listFacts", into=ListFacts)
         seen.append(not among(other, now.counted or named_in(now.text)))
     return seen
+
+
+async def _press_away(listing: CustomList, label: str, item: Item | None) -> ListFacts | None:
+    """Press a choice that is to go; what its field says then, None where it cannot be pressed."""
+    if item is None or not await _press(listing, item):
+        return None
+    await listing.settled(label, item.index, wanted=False)
+    return await listing.facts_now()
 
 
 async def _choose_beside(listing: CustomList, labels: Sequence[str]) -> list[bool | None]:
@@ -218,10 +226,10 @@ async def _hides_others(listing: CustomList, labels: Sequence[str]) -> bool:
     """Whether what else is chosen can be taken away in the list alone: a button or a field counts it, or names it."""
     if listing.facts.kind == "opener":
         return True
-    now = await listing.element.ask("listFacts", into=ListFacts)
+    now = await listing.facts_now()
     if now.counts or await listing.chips():
         return now.counts
-    return any(text and not among(text, labels) for text in now.text.split(", "))
+    return bool(folded_names(now.text) - folded_names(*labels))
 
 
 async def _unselect(listing: CustomList, label: str, item: Item) -> list[bool | None]:
@@ -266,21 +274,22 @@ async def _press(listing: CustomList, item: Item) -> bool:
 
     False where its list keeps it without showing it, so that only its chip can be removed.
     """
+    failures: list[NotActionable] = []
+
+    async def find_again(error: NotActionable) -> Item | None:
+        failures.append(error)
+        again = (await listing.items()).find(item.label)
+        return again if again is not None and again.selected else None
+
     try:
-        await listing.press_item(item)
-        return True
-    except NotActionable as error:
-        if error.code not in ("not_visible", "detached"):
+        await press_redrawn(listing.press_item, item, find_again, times=_ATTEMPTS, codes=REMOVED_OR_HIDDEN)
+    except NotActionable:
+        if not failures:
             raise
-        failure = error
-    again = (await listing.items()).find(item.label)
-    if again is not None and again.selected:
-        with suppress(NotActionable):
-            await listing.press_item(again)
-            return True
-    if not await listing.chips():
-        raise failure
-    return False
+        if not await listing.chips():
+            raise failures[0] from None
+        return False
+    return True
 
 
 async def _remove_chips(

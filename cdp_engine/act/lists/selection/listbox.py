@@ -12,20 +12,26 @@ from cdp_engine.act.cells.grid_cell import Entered
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_closing import centre_closed
-from cdp_engine.act.lists.list_facts import Chip, ChoiceState, Item, ListFacts
-from cdp_engine.act.lists.list_search import Found, find_choice, find_on_path, ready_list
+from cdp_engine.act.lists.list_facts import Chip, Item, ListFacts
 from cdp_engine.act.lists.option_matching import (
     WantedOption,
     after_presses,
-    creates,
     folded,
     opens_branch,
     takes_one,
 )
-from cdp_engine.act.lists.other_choices import cleared, ordered, seen_at_last, stopped, take_away_rest
-from cdp_engine.act.lists.shown_choices import (
-    differs,
-    emptied,
+from cdp_engine.act.lists.selection.choices_made import ChoicesMade
+from cdp_engine.act.lists.selection.list_paths import Found, find_on_path
+from cdp_engine.act.lists.selection.list_search import find_choice, ready_list
+from cdp_engine.act.lists.selection.other_choices import (
+    cleared,
+    ordered,
+    seen_at_last,
+    stopped,
+    take_away_rest,
+)
+from cdp_engine.act.lists.selection.restored_choice import put_back, restore_strayed
+from cdp_engine.act.lists.selection.shown_choices import (
     has_grown,
     shows_both,
     single_chips,
@@ -33,6 +39,7 @@ from cdp_engine.act.lists.shown_choices import (
     wanted_texts,
 )
 from cdp_engine.act.performed import ENDINGS, Performed
+from cdp_engine.act.redrawn_parts import REMOVED_OR_HIDDEN, press_redrawn
 from cdp_engine.errors import NotActionable
 
 if TYPE_CHECKING:
@@ -87,8 +94,8 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
             if not listing.is_over:
                 await choosing.run()
     except NotActionable as error:
-        restored = await listing.restore()
-        await listing.put_back()
+        restored = await restore_strayed(listing)
+        await put_back(listing)
         await listing.close(undo=True)
         error.sent = error.sent or listing.has_changed
         after_presses(error, listing.pressed)
@@ -102,27 +109,14 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
     return await choosing.performed()
 
 
-class _Choosing:
-    """The choices made so far, and what was seen of each."""
+class _Choosing(ChoicesMade):
+    """The choices as they are made, one after the other."""
 
     def __init__(self, listing: CustomList, values: Sequence[WantedOption]) -> None:
-        self.listing = listing
-        self.values: list[WantedOption] = list(values)
-        self.multiple = listing.facts.multiple
-        self.labels: list[str] = []
-        self.seen: list[bool | None] = []
-        self.state: ChoiceState | None = None
-        self.typed: list[str] = []
-        """The choices that the list does not have, which its field took as text."""
-        self.unsure: list[str] = []
+        super().__init__(listing, values)
         self._chips: list[Chip] = []
         self._kept: list[str] = []
         self._tries = False  # whether only its choices show if the list takes several
-
-    @property
-    def left(self) -> Sequence[WantedOption]:
-        """The values whose choice has not been pressed."""
-        return self.values[len(self.labels) :]
 
     async def is_done(self) -> bool:
         """Whether the field shows exactly the wanted choices already: then nothing is pressed."""
@@ -195,7 +189,7 @@ class _Choosing:
 
     async def _insist_on_many(self) -> None:
         """After the first of several choices: whether the field shows that it takes more, or its list stays open."""
-        now = await self.listing.element.ask("listFacts", into=ListFacts)
+        now = await self.listing.facts_now()
         self.multiple = now.multiple
         if now.number is not None or await self.listing.has_added(self.labels):
             return
@@ -234,13 +228,13 @@ class _Choosing:
             await self.listing.open()
             again = (await find_choice(self.listing, found.label, multiple=self.multiple)).item
             item = await self._press(found.label, again) if again else item
-        if self._verdict() is False and not (self.listing.is_over or self._may_toggle()):
+        if self.verdict() is False and not (self.listing.is_over or self.may_toggle()):
             await self._press_again(found.label, item)
-        if self._verdict() is None and self.listing.facts.kind == "opener" and not self.listing.is_over:
+        if self.verdict() is None and self.listing.facts.kind == "opener" and not self.listing.is_over:
             opened = await self.listing.opened_beside(item)
             if opened:
                 raise opens_branch(found.label, opened).error()
-        self.seen.append(self._verdict())
+        self.seen.append(self.verdict())
 
     async def _press(self, label: str, item: Item) -> Item:
         """Click a choice, and see that it shows."""
@@ -250,20 +244,14 @@ class _Choosing:
 
     async def _click(self, label: str, item: Item) -> Item:
         """Click a choice, found again where the list was drawn again, or its branch was closed, meanwhile."""
-        for attempt in range(_CLICKS):
-            try:
-                await self.listing.press_item(item)
-                break
-            except NotActionable as error:
-                if error.code not in ("detached", "not_visible") or attempt == _CLICKS - 1:
-                    raise
-                await centre_closed(self.listing, error)
-                again = (await self.listing.items()).find(label)
-                again = again or (await find_choice(self.listing, label, multiple=self.multiple)).item
-                if again is None:
-                    raise
-                item = again
-        return item
+
+        async def find_again(error: NotActionable) -> Item | None:
+            await centre_closed(self.listing, error)
+            again = (await self.listing.items()).find(label)
+            return again or (await find_choice(self.listing, label, multiple=self.multiple)).item
+
+        press = self.listing.press_item
+        return await press_redrawn(press, item, find_again, times=_CLICKS, codes=REMOVED_OR_HIDDEN)
 
     async def _press_again(self, label: str, item: Item) -> None:
         """Press a choice that was not taken once more: its check box, or itself where it is offered still."""
@@ -274,77 +262,3 @@ class _Choosing:
             if again is not None and not again.selected and not again.disabled:
                 with suppress(NotActionable):
                     await self._press(label, again)
-
-    async def note_unsure(self) -> None:
-        """Name the pressed options of a list that stays open and does not show which are chosen."""
-        unseen = [label for label, seen in zip(self.labels, self.seen, strict=False) if seen is None]
-        asks = unseen and self.listing.facts.kind == "opener" and not self.listing.is_over
-        if asks and await self.listing.stays_open() and (await self.listing.items()).open_ended:
-            self.unsure = unseen
-
-    def _may_toggle(self) -> bool:
-        """Whether a second press might take a choice away, or carry a command out twice."""
-        unsaid = self.multiple is True and self.state is not None and self.state.chosen is None
-        return self.listing.stands or unsaid
-
-    def _verdict(self) -> bool | None:
-        """Whether the last choice shows; None where it cannot be seen."""
-        state, facts = self.state, self.listing.facts
-        if state is None or state.lost:
-            return None
-        if self._is_untaken(state):
-            return False
-        if creates(state.text, self.labels[-1]):  # the offer to create it stays in the field
-            return True
-        if state.holds and facts.kind != "list":
-            return True
-        if state.chosen or (state.chosen is False and not self.listing.stands):
-            return state.chosen
-        is_untaken = facts.kind == "combobox" and state.text == facts.text and not self.listing.stands
-        return False if is_untaken else None
-
-    def _is_untaken(self, state: ChoiceState) -> bool:
-        """Whether a list that takes one is open still after its choice: what the field shows was only typed."""
-        typed = self.listing.searched and self.listing.facts.editable and self.multiple is not True
-        return typed and state.expanded and state.chosen is not True
-
-    async def performed(self) -> Performed:
-        """The outcome, with the field as it is after the list was closed."""
-        element, facts = self.listing.element, self.listing.facts
-        after = None if self.state is None else self.state.text
-        verdicts = set(self.seen)
-        if not self.listing.is_over:
-            await self.listing.has_added(self.labels)
-            now = await element.ask("listFacts", into=ListFacts)
-            after, alone = now.text, now.rows_are(self.labels)
-            if alone is not None:
-                after, verdicts = ", ".join(row[0] for row in now.rows), {alone}
-            elif facts.kind == "combobox" and False not in verdicts:
-                held = zip(self.labels, await self.listing.held(self.labels), strict=True)
-                verdicts = {
-                    one or creates(after, label) or (None if one is None or not after else False)
-                    for label, one in held
-                }
-            elif self.state is not None and self.state.is_lost(after, self.labels[-1]):
-                verdicts = {False}
-            many, unseen, shows = self.multiple, None in verdicts, (after, now)
-            if await differs(self.listing, self.values, self.labels, shows, multiple=many, unseen=unseen):
-                verdicts = {False}
-            if not self.values:
-                after, verdicts = await emptied(self.listing, after, {*verdicts})
-        return Performed(
-            action="select",
-            ref=element.ref,
-            received=self.listing.received,
-            value_before=facts.text,
-            value_after=after,
-            as_wanted=False if False in verdicts else None if None in verdicts else True,
-            chosen=tuple(self.labels),
-            typed=tuple(self.typed),
-            unsure=tuple(self.unsure),
-            labels=", ".join(self.labels) if facts.kind == "list" else "",
-            commands=not self.listing.selects,
-            method="list",
-            ending=self.listing.ending,
-            seconds=element.deadline.elapsed,
-        )

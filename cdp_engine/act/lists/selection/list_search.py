@@ -7,21 +7,22 @@ from collections import Counter
 from collections.abc import Sequence
 
 import anyio
-import msgspec
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
-from cdp_engine.act.lists.list_closing import coax, refuse_closed
+from cdp_engine.act.lists.list_closing import coax
 from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
-from cdp_engine.act.lists.option_matching import WantedOption, creates, folded, path_of, pieces_of, typed_for
+from cdp_engine.act.lists.option_matching import WantedOption, creates, path_of, pieces_of, typed_for
+from cdp_engine.act.lists.selection.entered_text import enter_typed, lacks_text
+from cdp_engine.act.lists.selection.list_paths import QUIET_SECONDS, Found, find_on_path, found_as
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 from cdp_engine.errors import NotActionable
 
 _QUIET_LOOKS, _SHORTEST, _PAGES = 3, 3, 200
-_QUIET_SECONDS, _IDLE_SECONDS = 1.5, 0.8
-"""How long a list stays that does not change any more, and one whose page has asked its server for nothing."""
+_IDLE_SECONDS = 0.8
+"""How long a list stays that does not change any more, where its page has asked its server for nothing."""
 _LEVELS, _PRESSES, _REACTION_SECONDS = 40, 2, 0.4
 _EMPTY_SECONDS = 0.7
 """The same where nothing is offered yet: many lists ask their server only half a second after the last key."""
@@ -29,19 +30,6 @@ _SERVED_SECONDS = 3.0
 """How long choices may take to come from a server that the page has asked for them."""
 _NAMES_ENTER = re.compile(r"\benter\b", re.IGNORECASE)
 """In an offer to create a choice: `Press Enter to add "x"`."""
-_KEPT_LOOKS = 3
-"""The back-off, 100 ms, after which a new choice is still there."""
-
-
-class Found(msgspec.Struct, frozen=True):
-    """A choice that a list offers, or one created from the text (`item` is None)."""
-
-    label: str
-    item: Item | None = None
-    multiple: bool | None = None
-    """Whether the list takes several, as far as its items say."""
-    typed: bool = False
-    """Whether the text was entered as it is: no list has it or offers to create it."""
 
 
 async def ready_list(element: Element, values: Sequence[WantedOption]) -> ListFacts:
@@ -56,36 +44,6 @@ async def find_choice(listing: CustomList, choice: WantedOption, *, multiple: bo
     except NotActionable as error:
         error.missing = choice if isinstance(choice, str) else ""
         raise
-
-
-async def find_on_path(listing: CustomList, path: list[str]) -> Found:
-    """The last step of a path through a tree or a cascade, whose earlier steps are opened one by one."""
-    at, opener = -1, None
-    for step in path[:-1]:
-        item, _ = await _appears(listing, step, at, opener)
-        if not item.expanded:
-            await listing.expand(item)
-        opener = item if item.expands and not item.expanded and listing.facts.kind == "opener" else None
-        at = item.index
-    return _found(*await _appears(listing, path[-1], at, opener), path[-1])
-
-
-async def _appears(listing: CustomList, step: str, after: int, opener: Item | None) -> tuple[Item, Items]:
-    """A step of a path once it is offered; a menu that opened under the pointer was closed by the press on `opener`."""
-    since = anyio.current_time()
-    attempt = 0
-    while True:
-        items = await listing.items()
-        item = items.find(step, after=after)
-        if item is not None:
-            return item, items
-        late = not items.busy and anyio.current_time() - since > _QUIET_SECONDS
-        if late and opener and await listing.expand(opener):
-            since, opener, late = anyio.current_time(), None, False
-        if listing.element.deadline.passed or late:
-            raise items.refusal(step).error()
-        await stir(listing.element, attempt)
-        attempt += 1
 
 
 class _Search:
@@ -119,7 +77,7 @@ class _Search:
             items = await self.listing.items()
             found = items.find(self.choice)
             if found is not None and not found.disabled:
-                return _found(found, items, self.choice)
+                return found_as(found, items, self.choice)
             if found is None and self._begins_path(items):
                 return await find_on_path(self.listing, self.path)
             refusal = self._refusal(items, found)
@@ -156,7 +114,7 @@ class _Search:
     def _stayed(self) -> bool:
         """Whether the list has been the same for a while."""
         still = anyio.current_time() - self._since
-        return still > (_QUIET_SECONDS if self.listing.work.has_asked() else _IDLE_SECONDS)
+        return still > (QUIET_SECONDS if self.listing.work.has_asked() else _IDLE_SECONDS)
 
     @property
     def _waits(self) -> bool:
@@ -233,13 +191,6 @@ class _Search:
             patience = _REACTION_SECONDS if self._offered or self._any_seen else _EMPTY_SECONDS
             self._not_before = anyio.current_time() + patience
 
-    async def _refuse_text_field(self) -> None:
-        """Raise `not_editable` where Enter closed the field, or it holds the text as it was typed: it takes any."""
-        await refuse_closed(self.listing.element, self.text or "")
-        now = await self._facts_now()
-        if now.plain and folded(now.typed) == folded(self.text or ""):
-            raise now.takes_text.error()
-
     async def _accept_offer(self, items: Items) -> Found | None:
         """Accept the offer to create a choice."""
         if not self.listing.searched or self.text is None:
@@ -247,7 +198,7 @@ class _Search:
         offered = next((item for item in items.choices if creates(item.label, self.text)), None)
         if offered is None:
             return None
-        if _NAMES_ENTER.search(offered.label) and (made := await self._press_enter(self.text)):
+        if _NAMES_ENTER.search(offered.label) and (made := await self._enter_typed(self.text)):
             return replace(made, typed=False)
         return Found(self.text, offered, items.multiple)
 
@@ -264,39 +215,14 @@ class _Search:
             return None
         if items.empty or items.stands or any(item.notice for item in items.options):
             return None
-        if self.multiple is False and self._lacks_text:
+        if self.multiple is False and lacks_text(self.listing):
             return None
         if items.active or (self.multiple is not True and items.choices):
             return None
-        return await self._press_enter(self.text)
+        return await self._enter_typed(self.text)
 
-    async def _facts_now(self) -> ListFacts:
-        return await self.listing.element.ask("listFacts", into=ListFacts)
-
-    @property
-    def _lacks_text(self) -> bool:
-        """Whether a list has other choices: text that stays in its field is not one of them."""
-        facts = self.listing.facts
-        return bool(self.listing.offered) and not (facts.plain or facts.suggests)
-
-    async def _press_enter(self, text: str) -> Found | None:
-        """Press Enter, and see that the typed text is a choice then."""
-        await self.listing.press_key("Enter")
-        state = await self.listing.settled(text, -1)
-        if self.listing.facts.plain and not self._any_seen:
-            await self._refuse_text_field()
-        if state is None or not state.holds or (state.expanded and self.multiple is not True):
-            return None
-        # A field may take a text that it does not know away again.
-        await stir(self.listing.element, _KEPT_LOOKS)
-        kept = await self.listing.settled(text, -1)
-        if kept is not None and not kept.holds:
-            await self.listing.open()
-            return None
-        if self._lacks_text and folded((await self._facts_now()).typed) == folded(text):
-            return None
-        self.listing.searched = False
-        return Found(text, typed=self._any_seen or self.multiple is not True)
+    async def _enter_typed(self, text: str) -> Found | None:
+        return await enter_typed(self.listing, text, multiple=self.multiple, any_seen=self._any_seen)
 
     async def _show_all(self, _items: Items) -> None:
         """Take the text away again: a list that shows nothing would not be seen to be open, and names no choices."""
@@ -328,7 +254,7 @@ class _Search:
             items = await self.listing.items()
             found = items.find(self.choice)
             if found is not None and not found.disabled:
-                return _found(found, items, self.choice)
+                return found_as(found, items, self.choice)
         self._goes_on = True
         return None
 
@@ -344,7 +270,3 @@ class _Search:
             self._opened[untried[-1].label] = _PRESSES
         self._quiet, self._seen = 0, None
         return True
-
-
-def _found(item: Item, items: Items, choice: WantedOption) -> Found:
-    return Found(item.name_for(choice), item, items.multiple)

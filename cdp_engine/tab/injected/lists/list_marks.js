@@ -13,11 +13,10 @@ const BOX = /(^|[-_])(square|box|circle)([-_]|$)/i;
 const OFF = /[-_](off|slash|closed|crossed|invisible|hidden)$/i;
 const EYE = /(^|[-_])(eye|visibility)$/i;
 
-// A drawing without parts only keeps its place.
-const draws = (icon) => icon.localName !== "svg" || icon.childElementCount > 0;
+const isEmpty = (icon) => icon.localName === "svg" && icon.childElementCount === 0;
 
-const isVisible = (icon) =>
-  draws(icon) && icon.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+const isVisible = ({ icon, draws }) =>
+  draws && icon.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
 const isTick = (icon) => classWords(icon).some((word) => TICK.test(word) && !BOX.test(word));
 
@@ -46,18 +45,23 @@ const iconsIn = (item) => {
     .map((icon) => ({ item, icon, place: placeIn(item, icon) }));
 };
 
+// A drawing without parts where others have some only keeps its place.
 const byPlace = (items) => {
   const places = new Map();
   for (const one of items.flatMap(iconsIn)) places.set(one.place, [...(places.get(one.place) ?? []), one]);
+  for (const icons of places.values()) {
+    const empty = icons.filter(({ icon }) => isEmpty(icon));
+    for (const one of icons) one.draws = empty.length === icons.length || !empty.includes(one);
+  }
   return places;
 };
 
 // Whether the icons at one place are drawn in some of the items only, and say by that which are chosen; those of the item
 // under the pointer may be its own. Pictures of what the items are differ from each other.
 const isPlaceOfTicks = (icons) => {
-  const drawn = icons.filter(({ icon }) => draws(icon));
-  if (drawn.length > 0 && drawn.every(({ icon }) => isTick(icon))) return true;
-  const seen = icons.filter(({ icon }) => isVisible(icon)).length;
+  const drawn = icons.filter(({ draws }) => draws);
+  if (drawn.every(({ icon }) => isTick(icon))) return true;
+  const seen = icons.filter(isVisible).length;
   const alike = new Set(drawn.map(({ icon }) => drawingOf(icon))).size === 1;
   return alike && seen < icons.length && seen !== 1;
 };
@@ -72,7 +76,7 @@ const withTickInText = (items) => {
 const tickedItems = (items) => {
   const places = [...byPlace(items).values()].filter(isPlaceOfTicks);
   if (!places.length) return withTickInText(items);
-  const ticks = places.flat().filter(({ icon }) => isVisible(icon));
+  const ticks = places.flat().filter(isVisible);
   return new Set(ticks.map(({ item }) => item));
 };
 
@@ -107,7 +111,7 @@ const isBehindText = ({ item, icon }) => {
 // What the icon of each item says that is switched by a press, where most items have one at the same place: "Show all" and
 // "Hide all" may have such icons, too.
 const switchedItems = (items) => {
-  const places = [...byPlace(items).values()].map((icons) => icons.filter(({ icon }) => isVisible(icon)));
+  const places = [...byPlace(items).values()].map((icons) => icons.filter(isVisible));
   places.forEach(notePairs);
   const says = ({ icon }) => saysOn(namesOfIcon(icon)) !== null;
   const switches = places.filter((icons) => icons.every(says) && (icons.length > 1 || items.length === 1));

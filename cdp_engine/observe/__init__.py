@@ -15,7 +15,7 @@ from cdp_engine.observe.capture.gc_pause import collector_paused
 from cdp_engine.observe.capture.handler_readings import were_held
 from cdp_engine.observe.capture.seek_text import Sought, seek_text
 from cdp_engine.observe.incremental.incremental import marks_left, update_snapshot
-from cdp_engine.observe.model.column_scans import Stayed
+from cdp_engine.observe.model.column_scans import Stayed, differing
 from cdp_engine.observe.model.columns import (
     TEXT_AFTER,
     WRITTEN_TEXT,
@@ -77,6 +77,7 @@ __all__ = [
     "collector_paused",
     "common_from",
     "data_tables",
+    "differing",
     "forms_of",
     "is_table",
     "item_list",

@@ -10,7 +10,7 @@ Never done here: asking the browser, rendering text, counting something as shown
 
 from cdp_engine.track.caller_state import CallerState, Layer
 from cdp_engine.track.changes.change import Lost, ObservationKind, TrackedChange
-from cdp_engine.track.changes.comparison import Comparison, differing, same
+from cdp_engine.track.changes.comparison import Comparison, same
 from cdp_engine.track.changes.content import Fact, Seen, region_of
 from cdp_engine.track.changes.lines import Line, LineDelta, Moved, Placed, Replaced, apply_lines, diff_lines
 from cdp_engine.track.changes.node_changes import Added, ChangeType, Modified, NodeDelta, Removed
@@ -87,7 +87,6 @@ __all__ = [
     "derived_roles",
     "described",
     "diff_lines",
-    "differing",
     "differing_rows",
     "element_of",
     "field_name",

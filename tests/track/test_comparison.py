@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cdp_engine.track import differing
+from cdp_engine.observe import differing
 from cdp_engine.track.changes.comparison import Comparison
 from tests.support.snapshots import E, Pages
 

@@ -54,7 +54,8 @@ async def read_cell(element: Element, ending: Ending, cell: EditedCell) -> tuple
     left, ending = await ask_after(
         element, ending, "cellLeft", cell.entered, cell.text, TAKES_MS, into=LeftCell, wait=TAKES_MS / 1000
     )
-    if left is None or left.text is None:
-        stays = left is not None and left.open
-        return (STUCK if left and left.stuck else IN_CELL if stays else ""), Held(), ending
+    if left is None:
+        return "", Held(), ending
+    if left.text is None:
+        return STUCK if left.stuck else IN_CELL if left.open else "", Held(), ending
     return LEFT, Held(left.text, left.matches), ending

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import TypeVar
 
+from cdp_engine.observe.model.column_scans import differing
 from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.states import Properties
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, end_of
-from cdp_engine.observe.sources.row_changes import RowChanges, differing, with_ancestors
+from cdp_engine.observe.sources.row_changes import RowChanges, with_ancestors
 
 T = TypeVar("T")
 VISIBLE = int(Flag.VISIBLE)

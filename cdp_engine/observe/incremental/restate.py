@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cdp_engine.observe.drawn.current_items import says_current
 from cdp_engine.observe.model.action_words import implies_action
+from cdp_engine.observe.model.column_scans import differing
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.snapshot import Snapshot
@@ -26,7 +27,6 @@ from cdp_engine.observe.sources.computed_styles import Paint, Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.merge import ProcessTables
 from cdp_engine.observe.sources.replies import Bounds
-from cdp_engine.observe.sources.row_changes import differing
 from cdp_engine.observe.visual.hidden_text import PAPER, reads_as_marked
 from cdp_engine.tab import DrawnElement, TextChanges
 

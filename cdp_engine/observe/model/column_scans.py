@@ -71,19 +71,12 @@ class Scan:
         return Scan(values, found)
 
 
-def _differing(was: list[Any], values: list[Any]) -> list[int] | None:
+def _few_differing(was: list[Any], values: list[Any]) -> list[int] | None:
     """The places at which as many values differ; None where they are many, or not as many."""
-    size = len(values)
-    if len(was) != size:
+    if len(was) != len(values):
         return None
-    others: list[int] = []
-    for at in range(0, size, _BLOCK):
-        one, other = was[at : at + _BLOCK], values[at : at + _BLOCK]
-        if one != other:
-            others.extend(compress(range(at, at + len(one)), map(ne, one, other)))
-            if len(others) > _MOST * size:
-                return None
-    return others
+    others = differing(was, values)
+    return others if len(others) <= _MOST * len(values) else None
 
 
 class Scans:
@@ -128,7 +121,7 @@ class Scans:
         if known is None:
             if len(self._differences) == _COMPARED:
                 self._differences.clear()
-            known = self._differences[key] = was, values, _differing(was, values)
+            known = self._differences[key] = was, values, _few_differing(was, values)
         return known[2]
 
     def take(self, other: Scans, changes: Renumbering) -> None:
@@ -215,6 +208,18 @@ class FoundOnce:
     def take_tags(self, column: Sequence[str], other: FoundOnce, theirs: Sequence[str]) -> None:
         """Take over what is found of an equal column of other columns."""
         object.__setattr__(self, "_tags", (column, len(column), other.tags_of(theirs)))
+
+
+def differing(before: Sequence[object], now: Sequence[object], first: int = 0) -> list[int]:
+    """The places, counted from `first`, at which two columns of equal length differ: most are the same."""
+    if before is now or before == now:
+        return []
+    found: list[int] = []
+    for at in range(0, len(now), _BLOCK):
+        one, other = before[at : at + _BLOCK], now[at : at + _BLOCK]
+        if one != other:
+            found.extend(compress(range(first + at, first + at + len(other)), map(ne, one, other)))
+    return found
 
 
 def marked(mask: bytes | bytearray, first: int) -> list[int]:

@@ -6,20 +6,18 @@ What is worked out of a row that is the same, in what is the same, is taken over
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from itertools import compress
-from operator import ne
 from typing import Any, NamedTuple, TypeVar
 
-from cdp_engine.observe.model.column_scans import Scans
+from cdp_engine.observe.model.column_scans import Scans, differing
 from cdp_engine.observe.model.columns import Attributes
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 T = TypeVar("T")
-_BLOCK, _LARGE_BLOCK, _FEW_RUNS = 128, 2048, 16
+_BLOCK, _FEW_RUNS = 128, 16
 MOST = 0.3
 """The share of the rows from which on everything is worked out again."""
 _ROWS = ("clickable", "handled", "checked", "selected", "secret")
@@ -287,30 +285,12 @@ def _numbers(runs: Sequence[Run], size: int) -> list[int]:
 
 def _differing(before: Sequence[object], now: Sequence[object], runs: Sequence[Run]) -> list[int]:
     """The rows of runs with other values."""
+    if len(runs) == 1 and runs[0].length == len(before) == len(now):
+        return differing(before, now)
     found: list[int] = []
-    if len(runs) == 1 and runs[0].length == len(before) == len(now) and before == now:
-        return found
     for was, at, count in runs:
-        for start in range(0, count, _LARGE_BLOCK):
-            size = min(_LARGE_BLOCK, count - start)
-            one = before[was + start : was + start + size]
-            other = now[at + start : at + start + size]
-            if one != other:
-                found += _in_block(one, other, at + start)
+        found += differing(before[was : was + count], now[at : at + count], at)
     return found
-
-
-def _in_block(before: Sequence[object], now: Sequence[object], first: int) -> Iterator[int]:
-    """The rows with other values among some, of which most are the same."""
-    for start in range(0, len(now), _BLOCK):
-        one, other = before[start : start + _BLOCK], now[start : start + _BLOCK]
-        if one != other:
-            yield from compress(range(first + start, first + start + len(other)), map(ne, one, other))
-
-
-def differing(before: Sequence[object], now: Sequence[object]) -> list[int]:
-    """The rows with other values, of as many as before."""
-    return _differing(before, now, [Run(0, 0, len(now))])
 
 
 def _other_values(before: dict[int, Any], now: dict[int, Any], numbers: Sequence[int] | None) -> set[int]:

@@ -8,6 +8,7 @@ as the page under a dialog.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 
 from cdp_engine.observe.model.action_words import hint_of_attributes
@@ -163,9 +164,14 @@ def is_deferred(columns: NodeColumns, row: int, end: int, viewport: Box) -> bool
 def hidden_by_markup(tag: str, attributes: Attributes) -> bool:
     """Whether an element without a style yet is not rendered, as far as its attributes say so."""
     names = attributes[::2]
-    if "hidden" in names or "popover" in names or (tag == "dialog" and "open" not in names):
+    if is_closed(tag, names) or "popover" in names:
         return True
     return "style" in names and NOT_DISPLAYED.search(read_text(attributes, "style")) is not None
+
+
+def is_closed(tag: str, names: Sequence[str]) -> bool:
+    """Whether an element with attributes of some names is hidden by one, or is a dialog that was not opened."""
+    return "hidden" in names or (tag == "dialog" and "open" not in names)
 
 
 def is_folded(columns: NodeColumns, details: int, row: int) -> bool:

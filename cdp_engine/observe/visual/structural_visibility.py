@@ -10,6 +10,7 @@ from cdp_engine.observe.visual.hiding import (
     blocking,
     hidden_by_attributes,
     hidden_with_owner,
+    is_closed,
     is_folded,
 )
 
@@ -29,7 +30,7 @@ def mark_by_structure(columns: NodeColumns, document: DocumentInfo, *, aria_hidd
         if columns.kind[row] == ELEMENT:
             attributes = columns.attributes[row]
             found |= hidden_by_attributes(attributes)
-            if _is_closed(tags[row], attributes) or (
+            if _is_left_out(tags[row], attributes) or (
                 tags[parent] == "details" and is_folded(columns, parent, row)
             ):
                 found |= CLOSED
@@ -38,10 +39,7 @@ def mark_by_structure(columns: NodeColumns, document: DocumentInfo, *, aria_hidd
         flags[row] = found & PUBLIC
 
 
-def _is_closed(tag: str, attributes: Attributes) -> bool:
-    names = attributes[::2]
-    if tag in HIDDEN_TAGS or "hidden" in names:
+def _is_left_out(tag: str, attributes: Attributes) -> bool:
+    if tag in HIDDEN_TAGS or is_closed(tag, attributes[::2]):
         return True
-    if tag == "dialog":
-        return "open" not in names
     return tag == "input" and "hidden" in attributes[1::2]

@@ -5,13 +5,11 @@ An updated snapshot shares most columns with the one it was built from; shared c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
-from operator import ne
 
-from cdp_engine.observe import Snapshot
+from cdp_engine.observe import Snapshot, differing
 from cdp_engine.track.changes.row_content import content_of, laid_out_nodes, row_content, surroundings
 from cdp_engine.track.changes.row_runs import Rows, rows_of
 
@@ -19,25 +17,11 @@ _TEXT = 3
 _SHAPE = ("flags", "role", "labels", "closers")
 _LISTS = ("text", "backend", "flags", "parent", "role", "attributes")
 _DESCRIPTIONS = ("name", "value", "states", "covered_by", "properties")
-PIECE = 512
-"""The number of rows that are compared at once."""
 
 
 def same(before: object, now: object) -> bool:
     """Whether two columns are equal."""
     return before is now or before == now
-
-
-def differing(before: Sequence[object], now: Sequence[object]) -> list[int]:
-    """The places at which two columns of equal length differ."""
-    if before is now or before == now:
-        return []
-    found: list[int] = []
-    for start in range(0, len(before), PIECE):
-        was, here = before[start : start + PIECE], now[start : start + PIECE]
-        if was != here:
-            found.extend(compress(range(start, start + len(was)), map(ne, was, here)))
-    return found
 
 
 @dataclass(eq=False)

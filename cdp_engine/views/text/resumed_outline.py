@@ -10,8 +10,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cdp_engine.observe import TEXT_AFTER, NodeColumns, Snapshot
-from cdp_engine.track import Line, Rows, differing, differing_rows, with_rows_now
+from cdp_engine.observe import TEXT_AFTER, NodeColumns, Snapshot, differing
+from cdp_engine.track import Line, Rows, differing_rows, with_rows_now
 from cdp_engine.views.scope import Scope
 from cdp_engine.views.text.cells import is_cell
 from cdp_engine.views.text.line_filler import OutlineLine

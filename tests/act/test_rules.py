@@ -17,7 +17,7 @@ from cdp_engine.act.actionability import (
 )
 from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
 from cdp_engine.act.lists.option_matching import Choice, Option, match_options
-from cdp_engine.act.lists.selection.shown_choices import has_grown, named_in
+from cdp_engine.act.lists.selection.shown_choices import folded_names, has_grown, named_in
 from cdp_engine.act.redrawn_parts import press_redrawn
 from cdp_engine.errors import NotActionable
 
@@ -184,6 +184,14 @@ def test_a_disabled_option_cannot_be_chosen() -> None:
 )
 def test_the_choices_that_a_text_names(text: str, names: list[str]) -> None:
     assert named_in(text) == names
+
+
+def test_a_name_with_a_comma_in_it_may_be_one_choice() -> None:
+    """It was missed among what the list offers, and so was that the field had kept it."""
+    assert folded_names("Smith,John, Doe,Jane") >= {"smith,john", "doe,jane"}
+    assert has_grown("Smith,John", "Smith,John, Doe,Jane", ["Doe,Jane"])
+    assert has_grown("Doe,Jane", "Smith,John, Doe,Jane", ["Smith,John"])
+    assert not has_grown("Smith,John", "Doe,Jane", ["Doe,Jane"])
 
 
 def test_a_field_has_grown_by_choices_with_commas_in_them() -> None:

@@ -134,8 +134,9 @@ def named_in(text: str) -> list[str]:
 
 
 def folded_names(*texts: str) -> set[str]:
-    """The choices that texts name, as `folded` makes them."""
-    return {folded(name) for text in texts for name in named_in(text)}
+    """The choices that texts name, as `folded` makes them: `Smith,John` may be one, or two."""
+    named = (name for text in texts for name in (*named_in(text), *text.split(", ")))
+    return {folded(name) for name in named} - {""}
 
 
 def shows_both(listing: CustomList, state: ChoiceState | None, labels: Sequence[str]) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def fill_date_boxes(tab: Tab, element: Element, text: str) -> Performed | None:
-    """Give each part of a date what a text says of it; None where the text is no day, or the field no such part.
+    """Give each part of a date what a text says of it; None where the text names none, or the field is another.
 
     The day is entered after the year and the month: a page may refuse one that the month before has not.
     """

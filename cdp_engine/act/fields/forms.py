@@ -98,8 +98,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             done := await edit_over_cell(tab, element, partial(enter_in, tab, text=text))
         ):
             return done
-        day = await choose_unclear(tab, element, facts, plan)
-        day = day or (await fill_date_boxes(tab, element, text) if facts.kind in TYPED else None)
+        day = await _set_day(tab, element, facts, plan)
         if day is not None:
             return day
         inserted, leaves = await _entered(tab, element, facts, plan, leaves_picker=leaves_picker)
@@ -122,6 +121,12 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             ending=inserted.ending,
             seconds=deadline.elapsed,
         )
+
+
+async def _set_day(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Performed | None:
+    """Set a date otherwise than by its text in one field: in its calendar, or in the fields of its parts."""
+    day = await choose_unclear(tab, element, facts, plan)
+    return day or (await fill_date_boxes(tab, element, plan.value) if facts.kind in TYPED else None)
 
 
 def _method(facts: FieldFacts, plan: FillPlan, inserted: Inserted) -> str:

@@ -61,7 +61,7 @@ const kindOf = (field, known, months) => {
   return monthIn(textIn(field), months) ? "month" : "";
 };
 
-// The kinds of fields, with those that only their values tell: numbers with colons between them, and the day that is left.
+// The kinds of fields, with those that only their values show: numbers with colons between them, and the day that is left.
 const withClock = (box, fields, kinds) => {
   const all = [...kinds];
   const before = new Map(piecesOf(box).map((piece) => [piece.field, piece.before]));

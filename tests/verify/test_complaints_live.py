@@ -81,7 +81,7 @@ async def test_a_complaint_that_scrolling_a_box_brings_in_sight_rejects_nothing(
 
 CONFIRMED = """<form><label><input type=checkbox checked>All</label><button id=b>Delete</button></form>
 <p id=m>3 files</p><script>b.onclick = e => { e.preventDefault()
-const d = document.createElement('dialog'); d.setAttribute('aria-labelledby', 't'); d.setAttribute('aria-describedby', 'w')
+const d = document.createElement('dialog'); d.setAttribute('aria-labelledby', 't')
 d.innerHTML = `<div><span class="modal-icon danger">⚠️</span><h2 id=t>Delete files?</h2></div>
 <div id=w><p><strong>ASKED</strong></p><p>WARNING</p></div><button>Cancel</button><button>Delete</button>`
 document.body.append(d); d.showModal(); d.querySelectorAll('button')[1].focus() }</script>"""

@@ -49,3 +49,31 @@ async def test_one_that_is_free_is_set(stage: Stage, what: str) -> None:
     await stage.show_html(FREE[what])
     await select(stage.tab, await stage.ref("#t"), Choice(label="x"))
     assert await stage.eval("t.value") == "x"
+
+
+# As Zabbix draws what its server suggests: at the end of the page, hidden from assistive technology.
+SUGGESTED = """<div role=dialog style='position:fixed;inset:20px;background:#fff'>
+<div id=box style='width:300px;border:1px solid'><input id=t autocomplete=off placeholder='type here to search'></div>
+</div><script>
+  const pop = document.createElement('div');
+  pop.style = 'position:absolute;left:20px;top:42px;width:300px;background:#fff;border:1px solid';
+  pop.innerHTML = '<ul aria-hidden=true><li>Linux servers</li></ul>';
+  t.onkeyup = () => setTimeout(() => t.value.startsWith('Linux') && document.body.append(pop), 100);
+  pop.onmousedown = event => event.preventDefault();
+  pop.onclick = () => {
+    const chip = document.createElement('span');
+    chip.className = 'chip';
+    chip.textContent = 'Linux servers';
+    t.before(chip); t.value = ''; pop.remove();
+  };
+  t.onkeydown = event => { if (event.key === 'Enter') { event.preventDefault(); if (pop.parentNode) pop.onclick(); } };
+</script>"""
+
+
+async def test_choices_that_came_are_read_though_they_are_hidden_from_assistive_technology(
+    stage: Stage,
+) -> None:
+    await stage.show_html(SUGGESTED)
+    done = await select(stage.tab, await stage.ref("#t"), "Linux servers")
+    assert (done.chosen, done.typed) == (("Linux servers",), ())
+    assert await stage.eval("[box.innerText.trim(), t.value]") == ["Linux servers", ""]

@@ -21,6 +21,7 @@ from cdp_engine.act.dates.opened_picker import (
     leave_open,
     open_picker,
 )
+from cdp_engine.act.dates.outer_calendar import OuterCalendar, watched_around
 from cdp_engine.act.dates.spelled_dates import month_of
 from cdp_engine.act.dispatch import press_without_submit
 from cdp_engine.act.element import Deadline, Element, located
@@ -118,9 +119,9 @@ async def choose_days(
     Several are the ends of a period, or all that are chosen. With a time, in the fields of the picker; None where it
     has none and the field takes no keys. Raises NotActionable where one cannot be chosen.
     """
-    async with located(tab, ref, deadline) as element:
+    async with located(tab, ref, deadline) as element, watched_around(tab, element) as around:
         calendar = CustomList(tab, element, await ready_list(element, ()))
-        month = await _open(calendar, dates, icons=clock is None)
+        month, days = await _open(calendar, around, dates, icons=clock is None)
         parts = await clock_parts(calendar) if clock else ClockParts()
         if clock and not (parts.hour and parts.minute and (month or not dates)):
             return await _without_clock(calendar, month)
@@ -128,8 +129,9 @@ async def choose_days(
             await calendar.close()
             await escape_open(calendar)
             raise Refusal("option_not_found", f"the clock offers no {missing}", hint=_BY_HAND).error()
-        if not await _choose_each(tab, calendar, month, dates, unless_marked=unless_marked):
+        if not await _choose_each(tab, days, month, dates, unless_marked=unless_marked):
             return None
+        calendar.ending = calendar.ending or days.ending
         if clock and not calendar.is_over:
             await set_clock(tab, calendar, parts, clock)
         held = await _taken_over(calendar, dates, clock)
@@ -144,23 +146,28 @@ async def choose_days(
         return chosen_in(calendar, ref, held)
 
 
-async def _open(calendar: CustomList, dates: Sequence[str], *, icons: bool) -> str:
-    """Open the picker; the month that its calendar shows, "" where no date is to be chosen or no calendar came.
+async def _open(
+    calendar: CustomList, around: OuterCalendar, dates: Sequence[str], *, icons: bool
+) -> tuple[str, CustomList]:
+    """Open the picker; the month that its calendar shows, and what its days are pressed in.
 
-    `icons`: also by an icon, whose picker no key may close.
+    The month is "" where no date is to be chosen or no calendar came. `icons`: also by an icon, whose picker no key may
+    close.
     """
     element = calendar.element
     if not dates:
         await open_picker(calendar)
-        return ""
+        return "", calendar
     had_focus = (await element.ask("field", into=FieldFacts)).focused
     await open_picker(calendar)
     month = await element.ask("calendarMonth", "", into=str)
+    if not month and (month := await around.month()):
+        return month, around.days(calendar)
     if had_focus and not month and await focus_again(calendar):
         month = await element.ask("calendarMonth", "", into=str)
     if not month and await calendar.press_part("pickerButton", icons):
         month = await element.ask("calendarMonth", "", into=str)
-    return month
+    return month, calendar
 
 
 async def _without_clock(calendar: CustomList, month: str) -> None:

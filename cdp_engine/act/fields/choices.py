@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from cdp_engine.act.cells.cell_editors import choose_in
 from cdp_engine.act.cells.grid_cell import edit_cell
 from cdp_engine.act.dates.calendar_days import choose_named_days
+from cdp_engine.act.dates.date_boxes import fill_date_boxes
 from cdp_engine.act.dates.date_pattern import is_day
 from cdp_engine.act.dates.spelled_dates import iso_of
 from cdp_engine.act.dates.typed_moments import has_day_and_time, put_back, type_moment
@@ -60,7 +61,7 @@ async def select(
     async with located(tab, ref, deadline) as element:
         facts = await element.ask("listFacts", into=ListFacts)
         if facts.native:
-            return await choose_options(element, values)
+            return await _in_date_parts(tab, element, values) or await choose_options(element, values)
         if facts.radios or facts.boxes:
             return await choose_in_group(tab, element, facts, values)
         if text := _for_spin_button(facts, values):
@@ -75,6 +76,7 @@ async def select(
             return suggested
         try:
             day = await choose_named_days(tab, element, values, deadline) if dates else None
+            day = day or (await _in_date_parts(tab, element, values) if dates else None)
             if day is not None:
                 return day
             chosen = await choose_from_list(tab, element, values)
@@ -86,6 +88,13 @@ async def select(
                 await put_back(element, facts, error, partial(fill_in, tab, ref))
                 raise
             return done
+
+
+async def _in_date_parts(tab: Tab, element: Element, values: Sequence[WantedOption]) -> Performed | None:
+    """Give a date to the parts that have a field or a list each; None for any other value, or field."""
+    text = values[0] if len(values) == 1 else ""
+    done = await fill_date_boxes(tab, element, text) if isinstance(text, str) else None
+    return done and replace(done, action="select", chosen=(done.value_after or str(text),))
 
 
 def _for_spin_button(facts: ListFacts, values: Sequence[WantedOption]) -> str:

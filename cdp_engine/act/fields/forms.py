@@ -11,6 +11,7 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.cells.cell_editors import enter_in, fill_drawn_cell
 from cdp_engine.act.cells.grid_cell import edit_cell, edit_over_cell
 from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, names_date
+from cdp_engine.act.dates.date_boxes import fill_date_boxes
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
 from cdp_engine.act.dates.refused_dates import choose_refused, choose_unclear
@@ -21,7 +22,7 @@ from cdp_engine.act.drawn_scale import fill_scale
 from cdp_engine.act.drawn_slider import fill_drawn_slider, fill_handle
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.checked_states import bring_to, checked_state
-from cdp_engine.act.fields.fill_plan import FillPlan, plan_fill
+from cdp_engine.act.fields.fill_plan import TYPED, FillPlan, plan_fill
 from cdp_engine.act.fields.internals import internals_of, value_after
 from cdp_engine.act.fields.keyed_editors import is_keyed, type_over
 from cdp_engine.act.fields.slider_pairs import fill_pair
@@ -97,7 +98,7 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             done := await edit_over_cell(tab, element, partial(enter_in, tab, text=text))
         ):
             return done
-        day = await choose_unclear(tab, element, facts, plan)
+        day = await _set_day(tab, element, facts, plan)
         if day is not None:
             return day
         inserted, leaves = await _entered(tab, element, facts, plan, leaves_picker=leaves_picker)
@@ -120,6 +121,12 @@ async def fill_in(tab: Tab, ref: ScopedRef, text: str, *, leaves_picker: bool, t
             ending=inserted.ending,
             seconds=deadline.elapsed,
         )
+
+
+async def _set_day(tab: Tab, element: Element, facts: FieldFacts, plan: FillPlan) -> Performed | None:
+    """Set a date otherwise than by its text in one field: in its calendar, or in the fields of its parts."""
+    day = await choose_unclear(tab, element, facts, plan)
+    return day or (await fill_date_boxes(tab, element, plan.value) if facts.kind in TYPED else None)
 
 
 def _method(facts: FieldFacts, plan: FillPlan, inserted: Inserted) -> str:
@@ -220,7 +227,7 @@ async def _fill_choice(
 ) -> Performed:
     """Fill an element that takes a choice instead of text. Raises the refusal for anything else."""
     if facts.kind == "select":
-        return await choose_options(element, (text,))
+        return await fill_date_boxes(tab, element, text) or await choose_options(element, (text,))
     if facts.kind in _SLIDERS and (pair := await fill_pair(element, facts, text)) is not None:
         return pair
     if facts.kind in _SLIDERS and await element.ask("sliderText", None, 0, into=str):

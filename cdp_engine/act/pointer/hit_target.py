@@ -250,6 +250,13 @@ async def _owner(frame: Frame, parent: Frame, view: Facts, element: Element) -> 
     return owner, await frame_map(frame, owner, view)
 
 
+async def frame_owner(tab: Tab, element: Element) -> Element | None:
+    """The `<iframe>` around an element, which the caller releases; None in a page of its own."""
+    frame = element.frame
+    parent = tab.frames.get(frame.parent_id) if frame.parent_id is not None else None
+    return None if parent is None else await _owner_of(frame, parent, element)
+
+
 async def _owner_of(frame: Frame, parent: Frame, element: Element) -> Element:
     with page_errors(element.ref, frame):
         reply = await parent.session.send(dom.get_frame_owner(frame.id), timeout=element.deadline.remaining)

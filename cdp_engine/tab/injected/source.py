@@ -32,6 +32,7 @@ TOOLS = (
     "clock_fields",
     "code_cells",
     "date_dialogs",
+    "date_parts",
     "drawn_scales",
     "drawn_sliders",
     "drop_place",

@@ -62,4 +62,4 @@ const clockInBoxes = (control) => {
   return { hour, minute, second: follows(at + 1) ? second : undefined };
 };
 
-export { clockInBoxes, heldInBoxes };
+export { clockInBoxes, heldInBoxes, piecesOf };

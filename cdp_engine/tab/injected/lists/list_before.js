@@ -150,10 +150,12 @@ const hasStandingOptions = () => stands;
 // Whether an element is one of the options that are always on the screen below the field, drawn again or not.
 const isStanding = (element) => stands && element.matches("[role=option]") && !wasShown(element);
 
-// Whether an element is in a part of the page that a dialog around the control has put out of use.
+// Whether an element is in a part of the page that a dialog around the control has put out of use. What came hidden from
+// assistive technology only, after the list was opened, is not.
 const isBehind = (element, control) => {
   if (!closest(control, (at) => at.matches("[role=dialog], dialog"))) return false;
-  const unused = (at) => at.inert || at.getAttribute("aria-hidden") === "true";
+  const isNew = (at) => remembered && cameWithList(at);
+  const unused = (at) => at.inert || (at.getAttribute("aria-hidden") === "true" && !isNew(at));
   return closest(element, (at) => at !== element && unused(at) && !isIn(at, control)) !== null;
 };
 

@@ -120,7 +120,7 @@ LISTED = """<input id=f value="05/07/26 6:45 PM"><button id=b title="Show calend
     `<td><a href="#">${n + 1}</a>` + ((n + 1) % 7 === 2 ? '<tr>' : '')).join('');
   h.innerHTML = Array.from(Array(24), (_, n) => `<option value=${n}>${hour(n)}`).join('');
   m.innerHTML = Array.from(Array(60), (_, n) => `<option>${two(n)}`).join('');
-  t.onclick = (e) => { e.preventDefault(); if (e.target.localName === 'a') { at.setDate(e.target.innerText); show(); } };
+  t.onclick = ({ target }) => { if (target.localName === 'a') { at.setDate(target.innerText); show(); } return false; };
   h.onchange = () => { at.setHours(h.value); show(); };
   m.onchange = () => { at.setMinutes(m.value); show(); };
   b.onclick = () => { p.hidden = !p.hidden; h.value = at.getHours(); m.value = two(at.getMinutes()); f.focus(); };

@@ -1,5 +1,7 @@
 // Functions on elements that several of our scripts share: ancestors, visibility, description, value.
 
+import { isCheckBox, isChecked } from "./check_boxes.js";
+
 // The element whose shadow root a node is in; a link that was removed is its own root, and its `host` is a text.
 const hostOf = (node) => {
   const root = node.getRootNode();
@@ -141,12 +143,6 @@ const liveAround = (element) => {
   const marked = [live, element].some((at) => MARKED_AS_ERROR.test(at.getAttribute("class") || ""));
   return urgent && marked ? "error" : kind;
 };
-
-const isCheckBox = (element) => element.matches("input[type=checkbox], input[type=radio]");
-
-// A box with a role of its own, or one that is not seen, may lag behind what is drawn for it: what it says counts, too.
-const isChecked = (box) => box.checked || (box.ariaChecked === "true" && (box.role !== null || isClear(box)));
-const isClear = (box) => getComputedStyle(box).opacity === "0";
 
 // The value of a field; null for an element without one.
 const heldValue = (field) => {
@@ -324,8 +320,6 @@ export {
   folded,
   heldValue,
   isByPointer,
-  isCheckBox,
-  isChecked,
   isFaulty,
   isIcon,
   isSecret,

@@ -1,12 +1,12 @@
 // The current state of an element, and hit tests. Changes nothing but scroll offsets.
 
 import { pressedFor } from "../fields/editors.js";
+import { isCheckBox } from "./check_boxes.js";
 import {
   boxOf,
   closest,
   describe,
   elementAt,
-  isCheckBox,
   lineage,
   meeting,
   parentOf,

@@ -1,7 +1,8 @@
 // Links, buttons and fields within a label, within the head of a column, or within what a page draws as a radio button or a
 // check box: a press on one of them does something else than a press on the text around it.
 
-import { closest, elementsIn, isCheckBox, lineage, words } from "./dom.js";
+import { isCheckBox } from "./check_boxes.js";
+import { closest, elementsIn, lineage, words } from "./dom.js";
 import { boxesOfText } from "./surface_boxes.js";
 
 const CHOICES = "label, [role=radio], [role=checkbox], [role=switch]";

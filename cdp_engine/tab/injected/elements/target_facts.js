@@ -3,7 +3,8 @@
 import { entriesOf } from "../actions/form_watch.js";
 import { tidy } from "../actions/notices.js";
 import { drawnText } from "../fields/editors.js";
-import { activeElement, closest, isCheckBox, isChecked, isSecret, shownValue, visible } from "./dom.js";
+import { isCheckBox, isChecked } from "./check_boxes.js";
+import { activeElement, closest, isSecret, shownValue, visible } from "./dom.js";
 
 const LONGEST_NAME = 40;
 const FIELDS =

@@ -1,7 +1,8 @@
 // The state of a check box, radio button, switch or toggle: native, by role, or by aria-pressed.
 
 import { all, shown } from "../elements/appearance.js";
-import { closest, isCheckBox, isChecked, parentOf, words } from "../elements/dom.js";
+import { isCheckBox, isChecked } from "../elements/check_boxes.js";
+import { closest, parentOf, words } from "../elements/dom.js";
 import { seenWithin } from "../elements/frames.js";
 
 const OTHER_CONTROLS = "button, select, textarea, a[href], input:not([type=checkbox], [type=radio])";

@@ -1,7 +1,8 @@
 // What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
 
 import { all, drawnTest, hasClass, referenced, shown, wordsIn } from "../elements/appearance.js";
-import { allElementsIn, closest, folded, isCheckBox, lineage, visible, words } from "../elements/dom.js";
+import { isCheckBox } from "../elements/check_boxes.js";
+import { allElementsIn, closest, folded, lineage, visible, words } from "../elements/dom.js";
 import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
 import { forgetLines, isTickOnly, itemLabel, noteLines, partsOfItem } from "./item_lines.js";

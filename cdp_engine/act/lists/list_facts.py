@@ -38,6 +38,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """Whether it is a part of a slider, which a press would set."""
     spins: bool = False
     """Whether it is a spin button: it takes what it is given, and opens nothing."""
+    keeps: bool = False
+    """Whether it is a date, a time or a colour whose picker only the browser draws: it takes what it is given, too."""
     radios: list[Option] = []
     """The choices of the group of radio buttons that it is, or belongs to."""
     boxes: list[Option] = []

@@ -78,6 +78,14 @@ def test_an_icon_is_not_named_after_its_family() -> None:
     assert snapshot_of(plain).interactive()[0].name == ""
 
 
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(("word", "name"), [("subtle", "ellipsis vertical"), ("delete", "delete")])
+def test_a_class_that_says_no_job_yields_to_the_icon_within(word: str, name: str) -> None:
+    """`subtle` says how Piccolo draws its menus, which have three dots."""
+    menu = N("a", N("svg", data_icon="ellipsis-vertical"), href="#", class_=word)
+    assert snapshot_of(N("div", menu)).interactive()[0].name == name
+
+
 @pytest.mark.req("VD-05")
 def test_the_arrow_and_the_hint_in_a_list_s_field_are_parts_of_it() -> None:
     """vue-multiselect: several fields in one box, each drawn around a hint and an arrow with listeners of their own."""

@@ -30,7 +30,7 @@ from cdp_engine.observe.model.html_vocabulary import (
     SINGLE_ROLES,
     words,
 )
-from cdp_engine.observe.semantics.icon_names import without_glyphs
+from cdp_engine.observe.semantics.icon_names import name_of_icon, without_glyphs
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
@@ -253,9 +253,10 @@ def _is_pressable(columns: NodeColumns, document: DocumentInfo, table: DocumentT
 
 
 def _is_icon(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> bool:
-    """Whether an element without words is a drawn icon that shows the hand, and no part of a field."""
+    """Whether an element without words is a drawn icon that shows the hand or has a name, and no part of a field."""
     box, first = columns.bounds[row], document.first_row
-    if not columns.flags[row] & POINTER or box is None or max(box[2:]) > LARGEST_ICON:
+    named = columns.tag[row] == "svg" and name_of_icon(columns, row)
+    if not (columns.flags[row] & POINTER or named) or box is None or max(box[2:]) > LARGEST_ICON:
         return False
     for at in (row, *columns.rows_within(row, document.end_row)):
         drawn = columns.kind[at] != ELEMENT or columns.tag[at] in DRAWN_TAGS
@@ -312,10 +313,18 @@ def _is_in_control(columns: NodeColumns, row: int) -> bool:
             return False
         role = read_text(columns.attributes[at], "role")
         folds = role == "listbox" and "aria-expanded" in columns.attributes[at][::2]
-        if columns.flags[at] & VISIBLE and (columns.tag[at] in SINGLE_TAGS or role in SINGLE_ROLES or folds):
+        single = columns.tag[at] in SINGLE_TAGS and not _labels_nothing(columns, at)
+        if columns.flags[at] & VISIBLE and (single or role in SINGLE_ROLES or folds):
             return True
         at = columns.parent[at]
     return False
+
+
+def _labels_nothing(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is a label of no field, as a heading over several is."""
+    if columns.tag[row] != "label" or "for" in columns.attributes[row][::2]:
+        return False
+    return not any(columns.tag[inner] in FIELDS for inner in columns.rows_within(row))
 
 
 def _runs_a_script(address: str) -> bool:

@@ -564,8 +564,8 @@ async def test_a_button_that_moves_when_the_text_is_left_is_clicked(stage: Stage
     assert await stage.eval("saved") == ["new"]
 
 
-# As the time range of Phoenix: its panel closes where the focus is outside once a timer of its field's blur has run, and
-# a button that the press removes leaves the focus nowhere.
+# As the time range of Phoenix: its panel closes where the focus is outside once a timer of its field's blur has run,
+# and a button that the press removes leaves the focus nowhere.
 CLOSES_BEHIND_THE_FOCUS = """<div id=panel><input id=f><button id=b>Pick</button></div><script>
   f.onblur = () => setTimeout(() => { if (!panel.contains(document.activeElement)) panel.innerHTML = 'closed'; });
   b.onclick = () => { panel.innerHTML = '<b>Calendar</b>'; };

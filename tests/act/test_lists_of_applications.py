@@ -400,8 +400,9 @@ WRITTEN_BY_STYLE = """<style>
   #o{display:none;position:absolute;background:#fff;border:1px solid;width:120px}
 </style>
 <div id=p><span id=l tabindex=0 role=button aria-expanded=false aria-controls=o data-label=Normal><svg width=8 height=8>
-<polygon points="0 0 4 4 8 0"/></svg></span><span id=o aria-hidden=true tabindex=-1><b tabindex=0 role=button class=i></b><b
-tabindex=0 role=button class=i data-value=1></b><b tabindex=0 role=button class=i data-value=2></b></span></div>
+<polygon points="0 0 4 4 8 0"/></svg></span><span id=o aria-hidden=true tabindex=-1><b tabindex=0 role=button
+class=i></b><b tabindex=0 role=button class=i data-value=1></b>
+<b tabindex=0 role=button class=i data-value=2></b></span></div>
 <p id=out></p><script>
   const set = on => { p.classList.toggle('open', on); l.ariaExpanded = String(on); o.ariaHidden = String(!on); };
   l.onmousedown = () => set(!p.classList.contains('open'));

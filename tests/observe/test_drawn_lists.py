@@ -35,6 +35,7 @@ def field(*parts: N | str, **attributes: str) -> N:
         # the name of what searches it
         (field(N("span", "Eva Klein"), N("input", aria_label="team-searchbox")), "Eva Klein"),
         (field(N("span", "Any", class_="my-placeholder"), N("input", aria_label="team-searchbox")), ""),
+        (field(N("span", "Eva Klein"), N("textarea", aria_label="Search")), "Eva Klein"),
     ],
 )
 def test_the_value_of_a_drawn_list_is_what_a_person_reads_as_chosen(drawn: N, value: str) -> None:
@@ -67,6 +68,12 @@ def test_a_value_is_written_once_beside_what_clears_it() -> None:
     tags = field(N("span", "Red"), N("button", "×"), N("span", "Blue"), N("button", "×"))
     text = snapshot_of(N("div", tags)).render()
     assert (text.count("Red"), text.count("Blue")) == (2, 2), "it says what each button takes away"
+
+
+def test_the_label_of_the_field_in_a_list_s_field_is_no_value() -> None:
+    drawn = field(N("span", "200-299"), N("input", box=(40, 0, 9, 20), id="q"))
+    nodes = snapshot_of(N("div", N("label", "Codes", for_="q"), drawn)).interactive()
+    assert [node.value for node in nodes if node.role == "combobox"] == ["200-299"]
 
 
 @pytest.mark.req("SX-07")

@@ -30,10 +30,12 @@ _NEXT_STEP = re.compile(
     r"|\bnot? (?:further )?(?:\w+ )?(?:is )?required\b|\b(?:may|might|could|can) (?:also )?be (?:required|missing)\b"
     r"|(?:\bmarked\b|\*)[^.!]{0,30}\b(?:are|is) required\b|\*\W*required fields?\b"
     r"|\brequired fields? are (?:marked|indicated)\b"
-    r"|\bon (?:an? )?(?:fail(?:ure)?|error)s?\b|\b(?:if|when|in case of) (?:\w+ ){0,2}(?:fails?|failures?|errors?)\b",
+    r"|\bon (?:an? )?(?:fail(?:ure)?|error)s?\b|\b(?:if|when|in case of) (?:\w+ ){0,2}(?:fails?|failures?|errors?)\b"
+    r"|\b(?:can ?not|can[’']t) be (?:un(?:done|deleted)|re(?:vers|vert|vok|cover|stor)ed)\b"
+    r"|\b(?:are you sure|do you (?:really )?(?:want|wish))\b[^?]*\?",
     re.IGNORECASE,
 )
-"""What is to follow, may be, or need not; cases that may come; and legends of forms."""
+"""What is to follow, may be, or need not; cases that may come; legends of forms; what is asked before it is done."""
 _SUCCESS = re.compile(
     r"\b(success(?:ful(?:ly)?)?|saved|sent|added|updated|created|completed?|confirmed|done|thank(?:s| you)"
     r"|submitted|copied|deleted|removed|uploaded|subscribed|welcome)\b",

@@ -122,3 +122,41 @@ async def test_chips_that_are_dismissed_are_taken_away(stage: Stage, wish: list[
     done = await select(stage.tab, await stage.ref("#c"), *wish)
     assert await stage.eval("held.sort()") == wish
     assert done.as_wanted
+
+
+# As the filters of MediaWiki: what is taken away in the list stays in the field, greyed, until the next choice.
+GREYED = """<style>.chip { background: #fff; color: #202122; border: 1px solid; margin: 2px } .muted { color: #72777d }
+#pop { position: absolute; top: 150px; background: #fff }</style>
+<div class=multiselect style="border:1px solid;width:300px"><span id=values></span><input id=c></div>
+<div id=pop role=listbox aria-multiselectable=true hidden></div><script>
+  const all = ['Human', 'Minor edits', 'Bot'];
+  let held = ['Human'], last = [];
+  const draw = () => {
+    const chip = (name, way) =>
+      `<span class="chip ${way}"><b>${name}</b><button title="Remove ${name}" data-name="${name}">x</button></span>`;
+    values.innerHTML = held.map(name => chip(name, '')).join('') +
+      (pop.hidden ? last.filter(name => !held.includes(name)).map(name => chip(name, 'muted')).join('') : '');
+    pop.innerHTML = all.map(name => `<div role=option aria-selected=${held.includes(name)}>${name}</div>`).join('');
+  };
+  const show = on => { pop.hidden = !on; draw(); };
+  c.onclick = () => show(true);
+  c.onkeydown = event => { if (event.key === 'Escape') show(false); };
+  pop.onmousedown = event => event.preventDefault();
+  pop.onclick = ({ target }) => {
+    const name = target.innerText;
+    if (held.includes(name)) last = [name];
+    held = held.includes(name) ? held.filter(one => one !== name) : [...held, name];
+    draw();
+  };
+  draw();
+</script>"""
+
+
+async def test_a_greyed_chip_is_not_chosen(stage: Stage) -> None:
+    await stage.show_html(GREYED)
+    done = await select(stage.tab, await stage.ref("#c"), "Minor edits")
+    assert await stage.eval("[held, values.innerText.includes('Human')]") == [["Minor edits"], True]
+    assert done.as_wanted is True
+    again = await select(stage.tab, await stage.ref("#c"), "Human", "Bot")
+    assert await stage.eval("held.sort()") == ["Bot", "Human"]
+    assert again.as_wanted is True

@@ -187,6 +187,9 @@ async def test_a_sticky_header_that_would_cover_the_element(stage: Stage) -> Non
         "<div role=group aria-disabled=true><button id=b>Go</button></div>",
         "<div inert><button id=b>Go</button></div>",
         "<label id=b>Name <input disabled></label>",
+        "<a id=b role=button aria-disabled=true href='#'>Go</a>",
+        "<a id=b role=button aria-disabled=true href='/elsewhere' style='opacity:.5'>Go</a>",
+        "<a id=b role=button aria-disabled=true href='/elsewhere' style='cursor:not-allowed'>Go</a>",
     ],
 )
 async def test_what_is_disabled_is_not_clicked(stage: Stage, html: str) -> None:
@@ -195,6 +198,17 @@ async def test_what_is_disabled_is_not_clicked(stage: Stage, html: str) -> None:
         await click(stage.tab, await stage.ref("#b"), timeout=0.8)
     assert refused.value.code == "disabled"
     assert await stage.eval("clicks()") == ""
+
+
+async def test_a_link_that_is_followed_though_it_calls_itself_disabled_is_clicked(stage: Stage) -> None:
+    link = "<a id=b role=button aria-disabled=true tabindex=-1 href='/act/elsewhere'>Manage folders</a>"
+    remove = stage.site.route("/act/elsewhere", "<h1>Folders</h1>")
+    try:
+        await stage.show_html(link)
+        await click(stage.tab, await stage.ref("#b"))
+        await stage.frame("act/elsewhere")
+    finally:
+        remove()
 
 
 async def test_the_legend_of_a_disabled_fieldset_is_not_disabled(stage: Stage) -> None:

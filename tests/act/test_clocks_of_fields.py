@@ -105,3 +105,38 @@ async def test_a_minute_that_no_column_offers_is_refused_before_anything_is_chos
     with pytest.raises(NotActionable, match="the clock offers no minute 43"):
         await select(stage.tab, await stage.ref("#f"), "2026-05-14 18:43")
     assert await stage.eval("[at, p.hidden]") == [None, True]
+
+
+# As jQuery UI's calendar with lists of hours that name their half of the day, opened by a button beside the field.
+LISTED = """<input id=f value="05/07/26 6:45 PM"><button id=b title="Show calendar">...</button>
+<div id=p hidden style="position:absolute;top:40px;width:400px;background:#eee"><div>May 2026</div><table id=t></table>
+<dl><dt>Hour</dt><dd><select id=h></select></dd><dt>Minute</dt><dd><select id=m></select></dd></dl>
+<button id=d>Done</button></div><script>
+  let at = new Date(2026, 4, 7, 18, 45);
+  const hour = (n) => `${n % 12 || 12}${n < 12 ? 'am' : 'pm'}`, two = (n) => String(n).padStart(2, '0');
+  const show = () => { f.value = `05/${two(at.getDate())}/26 ${at.getHours() % 12 || 12}:${two(at.getMinutes())} ` +
+    (at.getHours() < 12 ? 'am' : 'pm'); };
+  t.innerHTML = '<tr><td><td><td><td><td>' + Array.from(Array(31), (_, n) =>
+    `<td><a href="#">${n + 1}</a>` + ((n + 1) % 7 === 2 ? '<tr>' : '')).join('');
+  h.innerHTML = Array.from(Array(24), (_, n) => `<option value=${n}>${hour(n)}`).join('');
+  m.innerHTML = Array.from(Array(60), (_, n) => `<option>${two(n)}`).join('');
+  t.onclick = ({ target }) => { if (target.localName === 'a') { at.setDate(target.innerText); show(); } return false; };
+  h.onchange = () => { at.setHours(h.value); show(); };
+  m.onchange = () => { at.setMinutes(m.value); show(); };
+  b.onclick = () => { p.hidden = !p.hidden; h.value = at.getHours(); m.value = two(at.getMinutes()); f.focus(); };
+  d.onclick = () => { p.hidden = true; };
+  f.onblur = () => { if (!/^05/.test(f.value)) show(); };
+  onkeydown = ({ key }) => { if (key === 'Escape') p.hidden = true; };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [("2026-05-14 09:30", "05/14/26 9:30 am"), ("2026-05-03 12:05", "05/03/26 12:05 pm")],
+)
+async def test_an_hour_is_chosen_in_a_list_of_hours_with_their_half_of_the_day(
+    stage: Stage, text: str, held: str
+) -> None:
+    await stage.show_html(LISTED)
+    done = await select(stage.tab, await stage.ref("#f"), text)
+    assert (await stage.eval("f.value"), done.as_wanted) == (held, True)

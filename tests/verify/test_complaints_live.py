@@ -77,3 +77,31 @@ async def test_a_complaint_that_scrolling_a_box_brings_in_sight_rejects_nothing(
     await stage.page.evaluate("box.scrollTo(0, 2000)")
     result = await stage.page.click(save)
     assert result.success, result.message
+
+
+CONFIRMED = """<form><label><input type=checkbox checked>All</label><button id=b>Delete</button></form>
+<p id=m>3 files</p><script>b.onclick = e => { e.preventDefault()
+const d = document.createElement('dialog'); d.setAttribute('aria-labelledby', 't')
+d.innerHTML = `<div><span class="modal-icon danger">⚠️</span><h2 id=t>Delete files?</h2></div>
+<div id=w><p><strong>ASKED</strong></p><p>WARNING</p></div><button>Cancel</button><button>Delete</button>`
+document.body.append(d); d.showModal(); d.querySelectorAll('button')[1].focus() }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "warning"),
+    [
+        ("Are you sure you want to delete the selected files?", "This action cannot be undone."),
+        ("Do you really want to delete 2 invalid files?", "They can’t be recovered."),
+    ],
+)
+async def test_a_dialog_that_asks_to_confirm_rejects_nothing(stage: Stage, asked: str, warning: str) -> None:
+    await stage.show(CONFIRMED.replace("ASKED", asked).replace("WARNING", warning))
+    result = await stage.page.click(await stage.ref("Delete"))
+    assert result.success, result.message
+
+
+async def test_a_dialog_that_says_what_failed_rejects(stage: Stage) -> None:
+    page = CONFIRMED.replace("ASKED", "The files cannot be deleted").replace("WARNING", "Try again?")
+    await stage.show(page)
+    result = await stage.page.click(await stage.ref("Delete"))
+    assert not result.success, result.message

@@ -65,6 +65,7 @@ class ChangeTracker:
         self,
         raw_pulses: Mapping[Frame, RawPulse],
         *,
+        quiet: float,
         mark: RequestMark,
         before: Mapping[str, FramePulse],
         since: float,
@@ -72,12 +73,15 @@ class ChangeTracker:
     ) -> Settled | None:
         """How the page settled, by the reports of its documents once they were quiet, requested at `since`.
 
-        None where that does not show the whole page at rest. `mark` and `before` are as for `settle`.
+        None where that does not show the whole page at rest, unchanged for `quiet` seconds. `mark` and `before` are as
+        for `settle`.
         """
         now: dict[str, FramePulse] = {
             frame.id: recorder.pulse_of(frame, pulse) for frame, pulse in raw_pulses.items()
         }
-        return settling.settled_by(self._state, now, mark=mark, before=before, since=since, patience=patience)
+        return settling.settled_by(
+            self._state, now, quiet=quiet, mark=mark, before=before, since=since, patience=patience
+        )
 
     async def pulse(self, *, timeout: float = 1.0) -> dict[str, FramePulse]:
         """The count of changes in every frame's document so far, by frame id."""

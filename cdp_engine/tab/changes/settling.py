@@ -91,6 +91,7 @@ def settled_by(
     state: TabState,
     now: Mapping[str, FramePulse],
     *,
+    quiet: float,
     mark: RequestMark,
     before: Mapping[str, FramePulse],
     since: float,
@@ -102,7 +103,7 @@ def settled_by(
     """
     if not state.frames.known or any(frame.id not in now for frame in state.frames.all()):
         return None
-    watch = _Watch(state, LEAST_QUIET, SETTLE_LIMIT, mark, before, since, patience)
+    watch = _Watch(state, quiet, SETTLE_LIMIT, mark, before, since, patience)
     watch.began = watch.earliest = since
     if gone := watch.gone():
         return watch.ended("error", gone)

@@ -1,7 +1,7 @@
 """Watches one action from just before it until the page has settled (EX-02, SX-14).
 
 There is no fixed wait. A page that has not reacted gets a short time. The watch ends as soon as the page has settled:
-after two frames without a change and with no request of the action in flight, or at a deadline.
+after one or two frames without a change and with no request of the action in flight, or at a deadline.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from cdp_engine.chrome import background_tasks
-from cdp_engine.tab import ANSWER_SECONDS, SETTLE_LIMIT, Settled, at_once
+from cdp_engine.tab import ANSWER_SECONDS, LEAST_QUIET, SETTLE_LIMIT, Settled, at_once
 from cdp_engine.verify.evidence.questions import WORK_SECONDS, Meanwhile, once_calm, rest_of
 from cdp_engine.verify.evidence.records import Findings, Report, Rested, TargetFacts
 
@@ -133,6 +133,7 @@ class ComingToRest:
             return None
         return self.tab.changes.settled_by(
             pulses,
+            quiet=LEAST_QUIET if any(one.further for one in self._rested) else 0.0,
             mark=self._events.mark,
             before=self._pulses,
             since=self._touched,

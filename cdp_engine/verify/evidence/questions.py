@@ -40,7 +40,7 @@ async def rest_of(
 
     A page that shows that it is at work gets `work` seconds; `talks` says whether it talks to its server.
     """
-    # A page that has reacted already, or need not, is left after two quiet frames.
+    # A page that has reacted already, or need not, is left after one or two quiet frames.
     cap = max(_RESTLESS_MS, patience)
     limits = {
         "first": patience,

@@ -131,6 +131,8 @@ class Rested(msgspec.Struct, frozen=True):
     report: Report
     timed: bool = True
     """Whether it could wait for it; without timers (scripts are off) it answers at once."""
+    further: bool = True
+    """Whether it has set a timer, or asked for a frame, since the action began: it may change once more."""
     works: str = ""
     """What shows that it is still at work on the action; empty where nothing does …"""
     certain: bool = True

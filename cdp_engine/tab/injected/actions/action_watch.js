@@ -33,10 +33,10 @@ import {
   takeValues,
   watchReactions,
 } from "./reactions.js";
-import { atRest, frameCount, layOut, promised } from "./rest.js";
+import { atRest, frameCount, IDLE_MS, layOut, promised } from "./rest.js";
 import { watchSearch } from "./search_watch.js";
 import { NOTHING, watchSelection } from "./selected_text.js";
-import { HANDLED, isHandled, watchTimers } from "./timer_watch.js";
+import { HANDLED, isHandled, soon, watchTimers } from "./timer_watch.js";
 import { watchValues } from "./value_watch.js";
 import { watchWork } from "./work_signs.js";
 
@@ -100,12 +100,6 @@ const inputHeard = (s, event) => {
     s.strike(s.clicked);
   }
 };
-
-// Timers have to wait for a frame after an input.
-const soon = (run) =>
-  globalThis.scheduler?.postTask
-    ? scheduler.postTask(run, { priority: "user-blocking" })
-    : setTimeout(run, 0);
 
 // What differs once the handlers have run, they have brought about. From then on the page has time to react further.
 const handling = (s) => {
@@ -228,6 +222,9 @@ const workOf = (s) => {
   return own ? [describe(s.control), true] : s.work.shows();
 };
 
+// Whether the page may go on: it has set a timer, asked for a frame, or something ran after its frame.
+const further = (s) => (s.counted?.kept() ?? Infinity) > IDLE_MS || s.timers.further();
+
 // Resolves with what it has seen once the document is at rest; at once where scripts, and so timers, are off.
 const rest = async (_target, limits) => {
   const s = state;
@@ -244,6 +241,7 @@ const rest = async (_target, limits) => {
       reacted: () => reacted(s),
       comes: () => s.came.some(isComing),
       due: s.timers.due,
+      further: () => further(s),
       works: () => {
         work = workOf(s);
         return work !== null && (work[1] || limits.talks);
@@ -256,7 +254,8 @@ const rest = async (_target, limits) => {
   if (sawNothing()) s.drawn = await s.canvases.changed();
   layOut();
   const [works, certain] = work ?? ["", true];
-  return { timed: Boolean(s?.timed), pulse: pulse(), works, certain, report: report(_target, limits) };
+  const [timed, more] = [Boolean(s?.timed), !s || further(s)];
+  return { timed, further: more, pulse: pulse(), works, certain, report: report(_target, limits) };
 };
 
 // Resolves with true at the first quiet frame of `rest`, with false where none came.

@@ -9,6 +9,11 @@ const CALM_MS = 8;
 const FRAMES_AHEAD = 60;
 // A page that runs takes no longer from one frame, or one timer of ours, to the next.
 const LONGEST_TURN_MS = 60;
+// How long two messages of ours take at most while nothing else runs, and at least while the page draws a large change in
+// slices, which is waited for.
+const IDLE_MS = 2;
+const SLICE_MS = 8;
+const SLICES_MS = 150;
 // How long what came unseen is waited for; longer where the browser draws too few frames in that time.
 const COMING_MS = 120;
 const COMING_FRAMES = 8;
@@ -48,7 +53,7 @@ const promised = () => {
 
 // The frames that are drawn from now on: `next` waits for one of them, `ahead` counts them until it is called, as long as
 // `goes` says so, `since` says how many began when nothing had changed after a time, `draws` whether any came, and `had` how
-// much time the page has had: while a busy machine does not let it run, it has none. Begun while listeners run, it `began`
+// much time the page has had, and `kept` how many ms it kept messages waiting after the last of them: while a busy machine does not let it run, it has none. Begun while listeners run, it `began`
 // when they are `over`, at the first frame at the latest: tasks are put off until then after an input.
 const frameCount = ({ listeners = false } = {}) => {
   const starts = new Map();
@@ -58,6 +63,7 @@ const frameCount = ({ listeners = false } = {}) => {
   let over = !listeners;
   let time = 0;
   let timed = start;
+  let kept = null;
 
   const had = () => {
     const now = performance.now();
@@ -81,7 +87,9 @@ const frameCount = ({ listeners = false } = {}) => {
       const began = start;
       await pause(0);
       // A message that a callback of the page sends in the frame, as React does, is behind our first one.
+      const sent = performance.now();
       await Promise.race([message().then(message), pause(LONGEST_TURN_MS)]);
+      kept = performance.now() - sent;
       if (!starts.has(frame)) starts.set(frame, began);
     }
     start = performance.now();
@@ -97,15 +105,16 @@ const frameCount = ({ listeners = false } = {}) => {
     counting = taken;
   };
   const draws = () => starts.size > 0;
-  const count = { began: start, over: end, ahead, next, since, draws, had };
+  const count = { began: start, over: end, ahead, next, since, draws, had, kept: () => kept };
   return count;
 };
 
 // Has styles and layout updated, so that nothing of it is pending.
 const layOut = () => document.documentElement?.getBoundingClientRect();
 
-// Resolves once the page has reacted and nothing has changed for two frames and `least` ms, or for `quiet` ms where no frame
-// is drawn; where it has not reacted at all, after `first` ms, and two frames or `quiet` ms; after `cap` ms at the latest.
+// Resolves once the page has reacted and nothing has changed for two frames and `least` ms, for one frame where
+// `watch.further` says that nothing is left to come, or for `quiet` ms where no frame is drawn; where it has not reacted at
+// all, after `first` ms, and two frames or `quiet` ms; after `cap` ms at the latest.
 // `watch.counted` counts the frames since the page has handled the input; `watch.changed` gives the time of the last change
 // that the action caused; `watch.calmed` is called in the first quiet frame; `watch.comes` says whether something that came
 // is not seen yet, which is then waited for somewhat longer; `watch.works`, whether the page shows that it is at work, for
@@ -127,8 +136,10 @@ const atRest = async ({ first, quiet, least, cap, work }, watch) => {
     const reacted = last !== null || watch.reacted();
     const enough = reacted || waited >= first;
     const few = counted.draws() ? LATE_FRAME_MS : quiet;
-    const needed = frames < TWO_FRAMES ? few : reacted ? least : 0;
-    const calm = enough && still >= needed;
+    const further = !reacted || watch.further();
+    const needed = frames < (further ? TWO_FRAMES : 1) ? few : further && reacted ? least : 0;
+    const slices = counted.kept() > SLICE_MS && waited < SLICES_MS;
+    const calm = enough && still >= needed && !slices;
     const late = still >= (frames < COMING_FRAMES ? FEW_FRAMES_MS : COMING_MS);
     const comes = calm && !late && watch.comes();
     const calmed = still >= CALM_MS ? enough || waited >= first / 2 : enough && !reacted;
@@ -142,8 +153,8 @@ const atRest = async ({ first, quiet, least, cap, work }, watch) => {
       watch.calmed(true);
     }
     const left = enough ? needed - still : Math.min(first - waited, TICK_MS);
-    await counted.next(comes || works || waits ? TICK_MS : Math.max(1, left));
+    await counted.next(comes || works || waits || slices ? TICK_MS : Math.max(1, left));
   }
 };
 
-export { atRest, frameCount, layOut, promised };
+export { atRest, frameCount, IDLE_MS, layOut, promised };

@@ -3,7 +3,7 @@
 // editor is, which grids open there once they have loaded it.
 
 import { activeElement } from "../elements/dom.js";
-import { timersOfPage } from "../pages/page_timers.js";
+import { framesOfPage, timersOfPage } from "../pages/page_timers.js";
 
 const HANDLED = new Set(
   "input change click submit drop focusout keydown keyup hashchange popstate".split(" "),
@@ -35,8 +35,18 @@ const watchEditor = () => {
   };
 };
 
-// `begin` before an event is handled, `end` once it is; `due` is when a timer has run that was set in between.
+const setByPage = () => timersOfPage() + framesOfPage();
+
+// Timers have to wait for a frame after an input.
+const soon = (run) =>
+  globalThis.scheduler?.postTask
+    ? scheduler.postTask(run, { priority: "user-blocking" })
+    : setTimeout(run, 0);
+
+// `begin` before an event is handled, `end` once it is; `due` is when a timer has run that was set in between; `further` says
+// whether the page has set any timer, asked for any frame, or shows a view transition, since the watch began.
 const watchTimers = () => {
+  const first = setByPage();
   let before = null;
   let known = null;
   let due = 0;
@@ -51,7 +61,8 @@ const watchTimers = () => {
     if (before !== null && known > before) due = performance.now() + SHORT_MS;
     before = null;
   };
-  return { begin, end, due: () => Math.max(due, editor()) };
+  const further = () => setByPage() > first || Boolean(document.activeViewTransition);
+  return { begin, end, further, due: () => Math.max(due, editor()) };
 };
 
-export { HANDLED, isHandled, watchTimers };
+export { HANDLED, isHandled, soon, watchTimers };

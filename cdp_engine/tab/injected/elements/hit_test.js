@@ -110,6 +110,16 @@ const controlOf = (element) => {
   return widget.localName === "label" && widget.control ? widget.control : widget;
 };
 
+const GREYED = 0.75;
+
+// Whether a link says of itself that it is disabled, and the browser follows it nevertheless: to another address, and drawn
+// as one that reacts.
+const followsAnyway = (link) => {
+  if (!link.matches("a[href]:not([href^='#'], [href^='javascript:' i], [href=''])")) return false;
+  const { cursor, opacity, pointerEvents } = getComputedStyle(link);
+  return Number(opacity) > GREYED && cursor !== "not-allowed" && pointerEvents !== "none";
+};
+
 // Why a control takes no input; null where it does.
 const disabled = (element) => {
   const control = controlOf(element);
@@ -120,6 +130,7 @@ const disabled = (element) => {
   const first = control.hasAttribute("role") || control.matches(NATIVE) ? control : parentOf(control);
   for (let at = first; at; at = parentOf(at)) {
     const said = at.getAttribute("aria-disabled");
+    if (said === "true" && at === control && followsAnyway(control)) break;
     if (said === "true")
       return at === control ? "aria-disabled is true" : `aria-disabled is true on ${describe(at)}`;
     if (said === "false") break;

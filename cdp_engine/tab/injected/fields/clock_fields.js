@@ -20,6 +20,7 @@ const KINDS = {
 const TAKES_FOCUS_MS = 120;
 const HOURS = [11, 12, 23];
 const HALF = /^([ap])\.?m\.?$/i;
+const HOUR_OF_HALF = /^\s*(\d{1,2})\s*([ap])\.?m\.?\s*$/i;
 const TIME = /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b\.?)?/gi;
 
 const isFree = (field) => !field.readOnly && disabled(field) === null && shown(field);
@@ -33,11 +34,19 @@ const byRanges = (fields) => {
   return at >= 0 && minute ? { hour: fields[at], minute, second } : {};
 };
 
+// What a field is called by its label, or the term of a list of terms that it is the answer to.
+const labelled = (field) => {
+  const term = closest(field, (at) => at.matches("dd"))?.previousElementSibling;
+  const labels = [...(field.labels ?? []), ...(term?.matches("dt") ? [term] : [])];
+  return labels.map((one) => words(one.textContent)).join(" ");
+};
+
 // The fields of a time that came with the picker by their kinds (hour, minute, second): by their names, or else their ranges.
 const fieldsByKind = (element) => {
   const came = ofCalendar(element);
   const fields = all(document, FIELDS).filter((one) => came(one) && isFree(one));
-  const kindsOf = (field) => Object.keys(KINDS).filter((kind) => KINDS[kind].test(partName(field)));
+  const kindsOf = (field) =>
+    Object.keys(KINDS).filter((kind) => KINDS[kind].test(`${partName(field)} ${labelled(field)}`));
   const found = { ...clockInBoxes(listControl(element)), ...byRanges(fields) };
   for (const field of fields.reverse()) {
     const [kind, ...others] = kindsOf(field);
@@ -129,12 +138,17 @@ const clockHalf = (element, wanted) => {
   return found.find(isIt) ?? null;
 };
 
+// The number that an option names, an hour of a half of the day among them: `7`, `07`, `7pm`; NaN for none.
+const numberIn = (text) => {
+  const [, hour, half] = HOUR_OF_HALF.exec(text) || [];
+  if (half) return (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  return text.trim() ? Number(text) : Number.NaN;
+};
+
 // Chooses a number in a field that is a list; false for any other field, or where the list does not have it.
 const chooseNumber = (field, number) => {
   if (field.localName !== "select") return false;
-  const at = Array.from(field.options).findIndex(
-    (option) => option.text.trim() && Number(option.text) === number,
-  );
+  const at = Array.from(field.options).findIndex((option) => numberIn(option.text) === number);
   if (at >= 0 && at !== field.selectedIndex) choose(field, [at]);
   return at >= 0;
 };

@@ -3,6 +3,7 @@
 import { all, hasClass, referenced, shown } from "../elements/appearance.js";
 import { closest, folded, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
+import { withoutFaded } from "./faded_chips.js";
 import { partsOf, SAYS } from "./item_lines.js";
 import {
   boxOfField,
@@ -81,7 +82,7 @@ const holdsOpener = (box, remover) =>
     (one) => !isIn(one, remover) && !isIn(remover, one) && words(one.innerText),
   );
 
-// The chips in a field: their texts, and what takes each away.
+// The chips in a field: their texts, and what takes each away. One that stays, greyed, is chosen no more.
 const chipsOf = (control) => {
   if (control.matches(NO_FIELDS)) return [];
   const box = boxOfField(control);
@@ -109,7 +110,7 @@ const chipsOf = (control) => {
     if (chip.matches(RECORDS) || (!isIn(box, chip) && holdsOpener(chip, remover))) continue;
     chips.push({ remover, box: chip, text: textBeside(remover, chip) });
   }
-  if (chips.length) return chips;
+  if (chips.length) return withoutFaded(chips);
   return plainChips(control).map((chip) => ({ chip, box: chip, text: words(chip.innerText) }));
 };
 

@@ -28,6 +28,7 @@ import {
 import { chipsOf } from "./list_chips.js";
 import { ACTIVE, choicesIn, followsFromBelow, forgetClasses, isOff, takesOne } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
+import { inOneLayer } from "./list_layers.js";
 import {
   isBranch,
   isPartOfLine,
@@ -188,7 +189,7 @@ const gatherItems = (control) => {
   if (inLists.length) return inLists;
   if (others.length) return others;
   const boxes = all(document, "[role=checkbox]").filter((one) => !wasShown(one) && seen(one) && wordsIn(one));
-  return boxes.length ? boxes : newTexts(control);
+  return boxes.length ? boxes : inOneLayer(control, newTexts(control));
 };
 
 const isBusy = (lists) =>

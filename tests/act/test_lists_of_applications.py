@@ -414,3 +414,10 @@ async def test_choices_that_a_style_sheet_writes_are_chosen_from(stage: Stage) -
     await stage.show_html(WRITTEN_BY_STYLE)
     await select(stage.tab, await stage.ref("#l"), "Heading 2")
     assert await stage.eval("out.textContent") == "2"
+
+
+async def test_choices_that_a_style_sheet_writes_are_named_where_one_is_missing(stage: Stage) -> None:
+    await stage.show_html(WRITTEN_BY_STYLE)
+    with pytest.raises(NotActionable, match="no option 'Body'") as refused:
+        await select(stage.tab, await stage.ref("#l"), "Body")
+    assert "'Normal', 'Heading 1', 'Heading 2'" in refused.value.hint

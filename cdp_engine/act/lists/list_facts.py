@@ -182,7 +182,7 @@ class Item(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """Its text for a reader, with a blank between its lines."""
-        return self.parts[0] if self.parts else self.label
+        return (self.parts[0] if self.parts else "") or self.label
 
     def name_for(self, choice: WantedOption) -> str:
         """Its name: the piece of it that was asked for, as the name under a group, else its first line."""

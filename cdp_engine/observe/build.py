@@ -19,6 +19,7 @@ from cdp_engine.observe.labels.drawn_fields import name_drawn_fields
 from cdp_engine.observe.labels.drawn_lists import name_drawn_lists
 from cdp_engine.observe.labels.field_labels import name_labelled_fields
 from cdp_engine.observe.labels.icon_cells import name_icon_cells
+from cdp_engine.observe.labels.icon_marks import name_icon_marks
 from cdp_engine.observe.labels.item_boxes import merge_item_boxes
 from cdp_engine.observe.labels.markup_names import drop_unwritten, name_by_kind, read_markup
 from cdp_engine.observe.labels.nearby_labels import add_nearby_labels
@@ -238,6 +239,7 @@ def finish(
         add_nearby_labels(columns, document, shown, arranged.origin.known[table.frame_id].plain_names)
         name_by_kind(columns, own_kinds)
         name_icon_cells(columns, document, found)
+        name_icon_marks(columns, document, found)
         name_by_context(columns, document, shown)
         name_tree_arrows(columns, document, table)
         name_slots(columns, document, table)

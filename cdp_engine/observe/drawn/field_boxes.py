@@ -147,7 +147,15 @@ def _leads(columns: NodeColumns, row: int, field: int) -> bool:
     attributes = columns.attributes[row]
     named = read_text(attributes, "aria-label") or read_text(attributes, "title")
     over = _overlap(box, inner) and box[2] >= inner[2] and box[3] >= inner[3]
-    return not named and (over or box[0] + box[2] <= inner[0] + 1)
+    before = box[0] + box[2] <= inner[0] + 1 and not _is_of_value(columns, row, field)
+    return not named and (over or before)
+
+
+def _is_of_value(columns: NodeColumns, row: int, field: int) -> bool:
+    """Whether a box without text lies beside one in a box of their own, as the cross of a chip before the field."""
+    around = {*columns.ancestors(field)}
+    chip = columns.parent[row]
+    return chip not in around and has_text(columns, chip)
 
 
 def _ends(columns: NodeColumns, row: int, field: int) -> bool:

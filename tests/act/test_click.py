@@ -578,6 +578,22 @@ async def test_a_button_that_moves_when_the_text_is_left_is_clicked(stage: Stage
     assert await stage.eval("saved") == ["new"]
 
 
+# As the time range of Phoenix: its panel closes where the focus is outside once a timer of its field's blur has run,
+# and a button that the press removes leaves the focus nowhere.
+CLOSES_BEHIND_THE_FOCUS = """<div id=panel><input id=f><button id=b>Pick</button></div><script>
+  f.onblur = () => setTimeout(() => { if (!panel.contains(document.activeElement)) panel.innerHTML = 'closed'; });
+  b.onclick = () => { panel.innerHTML = '<b>Calendar</b>'; };
+  f.focus();
+</script>"""
+
+
+async def test_a_panel_that_looks_after_the_focus_as_its_field_is_left_stays_open(stage: Stage) -> None:
+    await stage.show_html(CLOSES_BEHIND_THE_FOCUS)
+    assert (await click(stage.tab, await stage.ref("#b"))).received
+    await anyio.sleep(0.1)
+    assert await stage.eval("panel.innerText") == "Calendar"
+
+
 async def test_a_press_that_lasts_is_released_where_its_caller_is_cancelled(stage: Stage) -> None:
     await stage.show_html(TAKES_OVER_LATE)
     await fill(stage.tab, await stage.ref("#f"), "new")

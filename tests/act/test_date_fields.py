@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from cdp_engine.act import Performed, fill, fill_field
+from cdp_engine.act import Performed, fill, fill_field, select
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -353,3 +353,30 @@ async def test_a_page_that_draws_its_fields_again_as_one_is_left_keeps_the_value
     await fill(stage.tab, await stage.ref("#a"), "x")
     assert (await fill(stage.tab, await stage.ref(field), value)).as_wanted
     assert await stage.eval(f"document.querySelector('{field}').value") == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "held"),
+    [
+        ("date", "2026-12-24", "2026-12-24"),
+        ("date", "24 December 2026", "2026-12-24"),
+        ("datetime-local", "2026-12-30 18:45", "2026-12-30T18:45"),
+        ("time", "07:30", "07:30"),
+        ("month", "2026-05", "2026-05"),
+        ("color", "#ff8800", "#ff8800"),
+    ],
+)
+async def test_a_value_is_chosen_of_a_picker_that_the_browser_draws(
+    stage: Stage, kind: str, text: str, held: str
+) -> None:
+    await stage.show_html(f"<input id=f type={kind} onchange='taken = f.value'><script>taken = ''</script>")
+    done = await select(stage.tab, await stage.ref("#f"), text)
+    assert await stage.eval("[f.value, taken]") == [held, held]
+    assert (done.action, done.value_after, done.as_wanted) == ("select", held, True)
+
+
+async def test_what_is_no_date_is_refused_by_a_picker_that_the_browser_draws(stage: Stage) -> None:
+    await stage.show_html("<input id=f type=date value=2026-01-02>")
+    with pytest.raises(NotActionable):
+        await select(stage.tab, await stage.ref("#f"), "tomorrow")
+    assert await stage.eval("f.value") == "2026-01-02"

@@ -382,3 +382,42 @@ async def test_the_cross_that_clears_a_field_is_not_part_of_what_it_holds(stage:
     await stage.show_html(CLEARED)
     done = await select(stage.tab, await stage.ref("#c"), "VIP")
     assert (done.as_wanted, done.value_after) == (True, "VIP")
+
+
+async def test_a_list_in_an_alert_is_chosen_from_where_its_button_is_there_too(stage: Stage) -> None:
+    """Uptime Kuma edits an incident in the alert that it will be."""
+    await stage.show_html(f"<div role=alert>{BUTTON}</div>")
+    done = await select(stage.tab, await stage.ref("#c"), "Payee")
+    assert (await stage.eval("out.textContent"), done.method) == ("Payee", "list")
+
+
+# As Quill's tool bar: what its choices are called, and what it shows, is written by a style sheet alone.
+WRITTEN_BY_STYLE = """<style>
+  .i{display:block;height:20px} .i:nth-child(1)::before{content:"Normal"}
+  .i:nth-child(2)::before{content:"Heading 1"}
+  .i:nth-child(3)::before{content:"Heading 2"} #l{display:block} #l::before{content:attr(data-label)}
+  #p{width:120px;position:relative} .open #o{display:block}
+  #o{display:none;position:absolute;background:#fff;border:1px solid;width:120px}
+</style>
+<div id=p><span id=l tabindex=0 role=button aria-expanded=false aria-controls=o data-label=Normal><svg width=8 height=8>
+<polygon points="0 0 4 4 8 0"/></svg></span><span id=o aria-hidden=true tabindex=-1><b tabindex=0 role=button
+class=i></b><b tabindex=0 role=button class=i data-value=1></b>
+<b tabindex=0 role=button class=i data-value=2></b></span></div>
+<p id=out></p><script>
+  const set = on => { p.classList.toggle('open', on); l.ariaExpanded = String(on); o.ariaHidden = String(!on); };
+  l.onmousedown = () => set(!p.classList.contains('open'));
+  for (const i of o.children) i.onclick = () => { set(false); out.textContent = i.dataset.value || 'none'; };
+</script>"""
+
+
+async def test_choices_that_a_style_sheet_writes_are_chosen_from(stage: Stage) -> None:
+    await stage.show_html(WRITTEN_BY_STYLE)
+    await select(stage.tab, await stage.ref("#l"), "Heading 2")
+    assert await stage.eval("out.textContent") == "2"
+
+
+async def test_choices_that_a_style_sheet_writes_are_named_where_one_is_missing(stage: Stage) -> None:
+    await stage.show_html(WRITTEN_BY_STYLE)
+    with pytest.raises(NotActionable, match="no option 'Body'") as refused:
+        await select(stage.tab, await stage.ref("#l"), "Body")
+    assert "'Normal', 'Heading 1', 'Heading 2'" in refused.value.hint

@@ -61,3 +61,22 @@ async def test_parts_without_names_are_known_by_what_they_say(stage: Stage) -> N
     done = await fill(stage.tab, await stage.ref("#i"), "2027-02-03 14:05")
     assert await stage.eval("[y, m, d, h, i].map(one => one.value)") == ["2027", "Feb", "3", "14", "05"]
     assert done.as_wanted is True
+
+
+# As MediaWiki: the parts are of one date, which goes on to the next month where the day is beyond.
+ROLLING = (
+    NAMELESS
+    + """<script>let v = new Date(2027, 2, 31);
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const draw = () => { d.value = v.getDate(); m.value = months[v.getMonth()]; y.value = v.getFullYear(); };
+d.onchange = () => { v.setDate(+d.value); draw(); };
+m.onchange = () => { v.setMonth(months.indexOf(m.value)); draw(); };
+y.onchange = () => { v.setFullYear(+y.value); draw(); }; draw();</script>"""
+)
+
+
+async def test_a_day_that_takes_the_month_along_is_set(stage: Stage) -> None:
+    await stage.show_html(ROLLING)
+    done = await fill(stage.tab, await stage.ref("#d"), "2027-04-30")
+    assert await stage.eval(HELD) == ["2027", "Apr", "30"]
+    assert done.as_wanted is True

@@ -35,6 +35,7 @@ def field(*parts: N | str, **attributes: str) -> N:
         # the name of what searches it
         (field(N("span", "Eva Klein"), N("input", aria_label="team-searchbox")), "Eva Klein"),
         (field(N("span", "Any", class_="my-placeholder"), N("input", aria_label="team-searchbox")), ""),
+        (field(N("span", "Eva Klein"), N("textarea", aria_label="Search")), "Eva Klein"),
     ],
 )
 def test_the_value_of_a_drawn_list_is_what_a_person_reads_as_chosen(drawn: N, value: str) -> None:
@@ -69,6 +70,12 @@ def test_a_value_is_written_once_beside_what_clears_it() -> None:
     assert (text.count("Red"), text.count("Blue")) == (2, 2), "it says what each button takes away"
 
 
+def test_the_label_of_the_field_in_a_list_s_field_is_no_value() -> None:
+    drawn = field(N("span", "200-299"), N("input", box=(40, 0, 9, 20), id="q"))
+    nodes = snapshot_of(N("div", N("label", "Codes", for_="q"), drawn)).interactive()
+    assert [node.value for node in nodes if node.role == "combobox"] == ["200-299"]
+
+
 @pytest.mark.req("SX-07")
 def test_an_icon_is_not_named_after_its_family() -> None:
     drawn = N("div", N("svg", class_="arco-icon arco-icon-minus"), listens=True, css=HAND)
@@ -76,6 +83,14 @@ def test_an_icon_is_not_named_after_its_family() -> None:
     assert button.name == "minus"
     plain = N("button", N("svg"), class_="mdc-icon-button mdc-icon-button--display-flex", aria_label="")
     assert snapshot_of(plain).interactive()[0].name == ""
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(("word", "name"), [("subtle", "ellipsis vertical"), ("delete", "delete")])
+def test_a_class_that_says_no_job_yields_to_the_icon_within(word: str, name: str) -> None:
+    """`subtle` says how Piccolo draws its menus, which have three dots."""
+    menu = N("a", N("svg", data_icon="ellipsis-vertical"), href="#", class_=word)
+    assert snapshot_of(N("div", menu)).interactive()[0].name == name
 
 
 @pytest.mark.req("VD-05")

@@ -257,6 +257,12 @@ ICON = (0, 0, 16, 16)
     [
         (N("i", box=ICON, listens=True, css=SEEN, aria_hidden="true"), 1),
         (N("b", N("svg", box=ICON), box=ICON, css=POINTER, onclick="go()", aria_hidden="true"), 1),
+        (N("svg", box=ICON, listens=True, aria_hidden="true", data_icon="times"), 1),
+        (N("label", "Names", N("svg", box=ICON, listens=True, css=SEEN, aria_hidden="true")), 1),
+        (N("div", N("input"), N("svg", box=ICON, listens=True, aria_hidden="true", data_icon="times")), 1),
+        (N("div", N("input"), N("svg", box=ICON, listens=True, aria_hidden="true", data_icon="angle-down")), 0),
+        (N("svg", box=ICON, css={"cursor": "grab"}, aria_hidden="true", data_icon="arrows-alt-v"), 1),
+        (N("svg", box=ICON, listens=True, aria_hidden="true"), 0),
         (N("i", box=ICON, css=SEEN, aria_hidden="true"), 0),
         (N("i", box=ICON, listens=True, aria_hidden="true"), 0),
         (N("i", box=ICON, listens=True, css=POINTER, aria_hidden="true"), 0),
@@ -264,7 +270,7 @@ ICON = (0, 0, 16, 16)
         (N("div", N("input"), N("i", box=ICON, listens=True, css=SEEN, aria_hidden="true")), 0),
     ],
 )  # fmt: skip
-def test_an_icon_under_aria_hidden_with_a_listener_and_the_hand_is_a_control(
+def test_an_icon_under_aria_hidden_with_a_listener_and_the_hand_or_a_name_is_a_control(
     element: N, offered: int
 ) -> None:
     found = [node for node in snapshot_of(element).interactive() if node.tag != "input"]

@@ -15,6 +15,9 @@ from cdp_engine.act.performed import Ending, Held, Performed
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
 
+_Texts = list[tuple[str, str]]
+"""What each kind of part is given."""
+
 
 async def fill_date_boxes(tab: Tab, element: Element, text: str) -> Performed | None:
     """Give each part of a date what a text says of it; None where the text names none, or the field is another.
@@ -24,14 +27,17 @@ async def fill_date_boxes(tab: Tab, element: Element, text: str) -> Performed | 
     dates, clock = moment_of(text)
     if len(dates) != 1:
         return None
-    texts = await element.ask("datePartTexts", dates[0], clock, into=list[tuple[str, str]])
+    texts = await element.ask("datePartTexts", dates[0], clock, into=_Texts)
     if not texts:
         return None
     before = await element.ask("datePartsHold", texts, into=Held)
-    ending: Ending = ""
-    for kind, part in texts:
-        ending = ending or await _enter(tab, element, kind, part)
+    ending = await _enter_all(tab, element, texts)
     held = Held() if ending else await element.ask("datePartsHold", texts, into=Held)
+    if (
+        held.matches is False
+    ):  # a day that a month has not takes the page to the next one, as 31 March to 1 May
+        ending = await _enter_all(tab, element, await element.ask("datePartsMissed", texts, into=_Texts))
+        held = Held() if ending else await element.ask("datePartsHold", texts, into=Held)
     return Performed(
         action="fill",
         ref=element.ref,
@@ -42,6 +48,13 @@ async def fill_date_boxes(tab: Tab, element: Element, text: str) -> Performed | 
         ending=ending,
         seconds=element.deadline.elapsed,
     )
+
+
+async def _enter_all(tab: Tab, element: Element, texts: _Texts) -> Ending:
+    for kind, part in texts:
+        if ending := await _enter(tab, element, kind, part):
+            return ending
+    return ""
 
 
 async def _enter(tab: Tab, element: Element, kind: str, text: str) -> Ending:

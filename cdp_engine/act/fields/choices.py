@@ -53,7 +53,8 @@ async def select(
     Afterwards exactly the named options are chosen; no values clear the list. Fires input and
     change when the choice changed. Waits for options that the page is still loading. A field of tags without a list is
     given each text and Enter. The day of a calendar that opens is chosen by any name of it with its year; without
-    `dates`, no calendar is looked for. A date or a time that no list offers is typed. A spin button is filled.
+    `dates`, no calendar is looked for. A date or a time that no list offers is typed. A spin button, and a
+    date, a time or a colour whose picker the browser draws, is filled.
 
     Raises NotActionable (`option_not_found`, naming the available ones; `disabled`), StaleRef.
     """
@@ -64,7 +65,7 @@ async def select(
             return await _in_date_parts(tab, element, values) or await choose_options(element, values)
         if facts.radios or facts.boxes:
             return await choose_in_group(tab, element, facts, values)
-        if text := _for_spin_button(facts, values):
+        if text := _to_fill(facts, values):
             done = await fill_in(tab, ref, text, leaves_picker=True, timeout=deadline.left)
             return replace(done, action="select", chosen=(text,))
         if facts.kind == "opener" and not facts.opens:
@@ -97,10 +98,13 @@ async def _in_date_parts(tab: Tab, element: Element, values: Sequence[WantedOpti
     return done and replace(done, action="select", chosen=(done.value_after or str(text),))
 
 
-def _for_spin_button(facts: ListFacts, values: Sequence[WantedOption]) -> str:
-    """What a spin button is to show; empty for other controls, and for a date, of which it may be a part."""
-    text = values[0] if facts.spins and len(values) == 1 else ""
-    return text if isinstance(text, str) and not is_day(iso_of(text)) else ""
+def _to_fill(facts: ListFacts, values: Sequence[WantedOption]) -> str:
+    """What is typed into a field whose picker the browser draws, and a spin button is to show.
+
+    Empty for other controls, and for a date given to a spin button, which may be a part of it.
+    """
+    text = values[0] if (facts.spins or facts.keeps) and len(values) == 1 else ""
+    return text if isinstance(text, str) and (facts.keeps or not is_day(iso_of(text))) else ""
 
 
 async def _entered(

@@ -38,6 +38,8 @@ class ListFacts(msgspec.Struct, frozen=True):
     """Whether it is a part of a slider, which a press would set."""
     spins: bool = False
     """Whether it is a spin button: it takes what it is given, and opens nothing."""
+    keeps: bool = False
+    """Whether it is a date, a time or a colour whose picker only the browser draws: it takes what it is given, too."""
     radios: list[Option] = []
     """The choices of the group of radio buttons that it is, or belongs to."""
     boxes: list[Option] = []
@@ -180,7 +182,7 @@ class Item(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """Its text for a reader, with a blank between its lines."""
-        return self.parts[0] if self.parts else self.label
+        return (self.parts[0] if self.parts else "") or self.label
 
     def name_for(self, choice: WantedOption) -> str:
         """Its name: the piece of it that was asked for, as the name under a group, else its first line."""

@@ -20,6 +20,7 @@ ARROW = re.compile(
     r"(chevron|caret|arrow|triangle|angle)([-_ ]\w+)*|down|drop[-_ ]?down|unfold[-_ ]more", re.I
 )
 """What components call the arrow of a list's field."""
+FIELDS = words("input textarea")
 VALUELESS_INPUTS = words("checkbox radio submit reset button image hidden")
 _FILES = "C:\\fakepath\\"
 """The folder that browsers name in place of the one in which a file lies."""
@@ -90,8 +91,8 @@ def _parts_beside(columns: NodeColumns, inside: Sequence[int]) -> Iterator[str]:
         elif columns.tag[row] == "button" or (attributes and read_text(attributes, "role") == "button"):
             yield _called(columns, row)
             in_buttons.update(columns.rows_within(row))
-        elif columns.tag[row] == "input":
-            yield read_text(attributes, "aria-label").strip()
+        elif columns.tag[row] in FIELDS:
+            yield read_text(attributes, "aria-label").strip() or _label_of(columns, row)
         elif attributes and ARROW.fullmatch(label := read_text(attributes, "aria-label").strip()):
             yield label
         elif row not in in_buttons and said in CROSSES:
@@ -140,6 +141,17 @@ def _label_within(columns: NodeColumns, row: int) -> str:
         if is_named and "label" in read_text(attributes, "class").lower():
             return _text_of(columns, inner)
     return ""
+
+
+def _label_of(columns: NodeColumns, field: int) -> str:
+    """The text of the label of a field, which is its name in the text of what holds it."""
+    if name := columns.name.get(field, ""):
+        return name
+    own = read_text(columns.attributes[field], "id")
+    labels = (
+        row for row in columns.rows_of("label") if own and read_text(columns.attributes[row], "for") == own
+    )
+    return next((_text_of(columns, row) for row in labels), "")
 
 
 def _called(columns: NodeColumns, button: int) -> str:

@@ -88,8 +88,11 @@ def without_glyphs(text: str) -> str:
 
 def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
     """The word for the icon among an element's `wordless_rows`; empty where there is none."""
-    names = (name_of_icon(columns, row, alone=row == wordless[0]) for row in wordless)
-    return next((name for name in names if name and not OF_STATE.match(name)), "")
+    own = name_of_icon(columns, wordless[0], alone=True) if wordless else ""
+    if own in JOBS:
+        return own
+    names = [name_of_icon(columns, row) for row in wordless]
+    return next((name for name in (*names, own) if name and not OF_STATE.match(name)), "")
 
 
 def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:

@@ -30,7 +30,7 @@ from cdp_engine.observe.model.html_vocabulary import (
     SINGLE_ROLES,
     words,
 )
-from cdp_engine.observe.semantics.icon_names import without_glyphs
+from cdp_engine.observe.semantics.icon_names import name_of_icon, without_glyphs
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
@@ -72,7 +72,7 @@ S_AFFECTS_CONTENT = (
     S_CLIPS | S_LEAVES_NOTHING | S_TRANSPARENT | S_SCROLLS | S_POSITIONED | S_CONTENT_HIDDEN | S_CONTENT_AUTO
 )
 """Styles that `hidden_by_box` handles."""
-S_HIDDEN = int(Style.HIDDEN)
+S_HIDDEN, S_GRABS = int(Style.HIDDEN), int(Style.GRABS)
 RENDERED, INTERACTIVE = int(Flag.RENDERED), int(Flag.INTERACTIVE)
 CLICKABLE, NO_POINTER, REDACTED = int(Flag.CLICKABLE), int(Flag.NO_POINTER), int(Flag.REDACTED)
 POINTER = int(Flag.POINTER)
@@ -85,6 +85,8 @@ SINGLE_TAGS = words("a button label option summary")
 FIELDS = words("input select summary textarea")
 CELL_TAGS, CELL_ROLES = words("td th"), words("cell columnheader gridcell rowheader")
 DRAWN_TAGS = words("canvas img svg")
+PARTS_OF_FIELDS = words("angle arrow calendar caret chevron clock down eye search sort up")
+"""Words in the names of icons that fields show as parts of them."""
 TALLEST_FIELD, LARGEST_ICON = 96.0, 48.0
 AROUND = 6
 """How many elements around a button may listen for it."""
@@ -246,22 +248,26 @@ def _is_pressable(columns: NodeColumns, document: DocumentInfo, table: DocumentT
             return False
         return _says_something(columns, document, row) or not _is_in_field(columns, document, row)
     if not _listens(columns, document, table, row):
-        return False
+        return bool(table.style[row - document.first_row] & S_GRABS) and _is_icon(
+            columns, document, table, row
+        )
     if role in ("presentation", "none") or _is_in_control(columns, row):
         return False
     return _says_something(columns, document, row) or _is_icon(columns, document, table, row)
 
 
 def _is_icon(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> bool:
-    """Whether an element without words is a drawn icon that shows the hand, and no part of a field."""
+    """Whether an element without words is a drawn icon that shows the hand or has a name, and no part of a field."""
     box, first = columns.bounds[row], document.first_row
-    if not columns.flags[row] & POINTER or box is None or max(box[2:]) > LARGEST_ICON:
+    named = name_of_icon(columns, row) if columns.tag[row] == "svg" else ""
+    if not (columns.flags[row] & POINTER or named) or box is None or max(box[2:]) > LARGEST_ICON:
         return False
     for at in (row, *columns.rows_within(row, document.end_row)):
         drawn = columns.kind[at] != ELEMENT or columns.tag[at] in DRAWN_TAGS
         painted = at - first < len(table.paint) and not table.paint[at - first].bare
         if columns.flags[at] & RENDERED and (drawn or painted):
-            return not _is_in_field(columns, document, row)
+            tells = bool(named) and PARTS_OF_FIELDS.isdisjoint(named.split())
+            return tells or not _is_in_field(columns, document, row)
     return False
 
 
@@ -312,10 +318,18 @@ def _is_in_control(columns: NodeColumns, row: int) -> bool:
             return False
         role = read_text(columns.attributes[at], "role")
         folds = role == "listbox" and "aria-expanded" in columns.attributes[at][::2]
-        if columns.flags[at] & VISIBLE and (columns.tag[at] in SINGLE_TAGS or role in SINGLE_ROLES or folds):
+        single = columns.tag[at] in SINGLE_TAGS and not _labels_nothing(columns, at)
+        if columns.flags[at] & VISIBLE and (single or role in SINGLE_ROLES or folds):
             return True
         at = columns.parent[at]
     return False
+
+
+def _labels_nothing(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is a label of no field, as a heading over several is."""
+    if columns.tag[row] != "label" or "for" in columns.attributes[row][::2]:
+        return False
+    return not any(columns.tag[inner] in FIELDS for inner in columns.rows_within(row))
 
 
 def _runs_a_script(address: str) -> bool:

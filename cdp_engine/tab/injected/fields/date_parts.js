@@ -163,17 +163,27 @@ const chooseDatePart = (field, text) => {
   return at >= 0;
 };
 
+const says = (parts, [kind, text]) => {
+  const held = parts.has(kind) ? textIn(parts.get(kind)) : "";
+  return (
+    folded(held) === folded(text) || (/^\d+$/.test(text) && held !== "" && Number(held) === Number(text))
+  );
+};
+
+// Those of some texts that their parts do not say.
+const datePartsMissed = (element, texts) => {
+  const parts = partsAround(element);
+  return parts ? texts.filter((one) => !says(parts, one)) : [];
+};
+
 // What the parts say together, and whether each says what it was given.
 const datePartsHold = (element, texts) => {
   const parts = partsAround(element);
   if (!parts) return { value: null, matches: null };
-  const is = ([kind, text]) => {
-    const held = parts.has(kind) ? textIn(parts.get(kind)) : "";
-    return (
-      folded(held) === folded(text) || (/^\d+$/.test(text) && held !== "" && Number(held) === Number(text))
-    );
+  return {
+    value: [...parts.values()].map(textIn).join(" ").trim(),
+    matches: datePartsMissed(element, texts).length === 0,
   };
-  return { value: [...parts.values()].map(textIn).join(" ").trim(), matches: texts.every(is) };
 };
 
-export { chooseDatePart, datePart, datePartsHold, datePartTexts };
+export { chooseDatePart, datePart, datePartsHold, datePartsMissed, datePartTexts };

@@ -26,13 +26,15 @@ const hostOfEditing = (element) => {
   return host;
 };
 
-// The element that takes the text: the field of a label, the only one in a list's field or a spin button, the editing host
-// around a paragraph.
+const AROUND_FIELDS =
+  "[role=combobox][tabindex], [role=spinbutton]:not([aria-haspopup]), [role=textbox], [role=searchbox]";
+const TAKING_TEXT = `${TEXT_INPUTS}, textarea, [contenteditable]:not([contenteditable=false])`;
+
+// The element that takes the text: the field of a label, the only one in a list's field, a spin button or a box that calls itself
+// a field of text, the editing host around a paragraph.
 const fieldOf = (element) => {
   if (element.matches("input, textarea, select") || element.isContentEditable) return element;
-  const inner = element.matches("[role=combobox][tabindex], [role=spinbutton]:not([aria-haspopup])")
-    ? element.querySelectorAll(TEXT_INPUTS)
-    : [];
+  const inner = element.matches(AROUND_FIELDS) ? element.querySelectorAll(TAKING_TEXT) : [];
   const only = inner.length === 1 && !inner[0].readOnly && !invisible(inner[0]) ? inner[0] : null;
   return only || sectionOfGroup(element) || controlOf(element);
 };

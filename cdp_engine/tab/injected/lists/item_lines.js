@@ -108,6 +108,15 @@ const forgetLines = () => otherLines.clear();
 // The parts by which a field may show a choice, beside all of its words.
 const linesBy = (label) => otherLines.get(folded(label)) ?? [];
 
+const PRESSED = "[role=button], [role=menuitem], [role=option]";
+
+// What a style sheet writes in an empty part that is pressed, as the headings that Quill offers.
+const writtenIn = (element) => {
+  if (element.childElementCount || !element.matches(PRESSED) || words(element.textContent)) return "";
+  const written = /^"(.*)"$/s.exec(getComputedStyle(element, "::before").content);
+  return written && /\p{L}{2}/u.test(written[1]) ? words(written[1]) : "";
+};
+
 // An item's own words: those of the items nested in it are theirs.
 const itemLabel = (item) => {
   const said = item.getAttribute("aria-label");
@@ -115,7 +124,7 @@ const itemLabel = (item) => {
   const nested = Array.from(item.children).filter(
     (child) => child.matches(GROUPS) || all(child, ITEMS).length > 0,
   );
-  if (!nested.length) return unticked(wordsIn(item));
+  if (!nested.length) return unticked(wordsIn(item)) || writtenIn(item);
   const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
   return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
 };
@@ -137,4 +146,5 @@ export {
   partsOfItem,
   SAYS,
   unticked,
+  writtenIn,
 };

@@ -1,10 +1,19 @@
 // What a custom list offers: its items on the screen, further ones by scrolling or expanding, a field to search it.
 
 import { all, drawnTest, hasClass, referenced, shown, wordsIn } from "../elements/appearance.js";
-import { allElementsIn, closest, folded, isCheckBox, lineage, visible, words } from "../elements/dom.js";
+import {
+  allElementsIn,
+  closest,
+  folded,
+  isCheckBox,
+  LIVE,
+  lineage,
+  visible,
+  words,
+} from "../elements/dom.js";
 import { elementsBelow, isIn } from "../elements/flat_tree.js";
 import { disabled } from "../elements/hit_test.js";
-import { forgetLines, isTickOnly, itemLabel, noteLines, partsOfItem } from "./item_lines.js";
+import { forgetLines, isTickOnly, itemLabel, noteLines, partsOfItem, writtenIn } from "./item_lines.js";
 import {
   hasStandingOptions,
   isBehind,
@@ -100,13 +109,20 @@ const dropsChoice = (control, text) => {
   );
 };
 
-// What a list shows beside its choices. The label of a check box that came with the list is a choice.
-const isBesideItems = (at) => at.matches(NOT_ITEMS) && !namesBox(at);
+// What a list shows beside its choices. The label of a check box that came with the list is a choice; the region around the
+// control itself, such as an alert that is edited, announces its list no more than the control.
+const isBesideItems = (at, control) =>
+  at.matches(NOT_ITEMS) && !namesBox(at) && !(at.matches(LIVE) && at.contains(control));
 const namesBox = (at) =>
   at.localName === "label" &&
   at.control &&
   isCheckBox(at.control) &&
   (at.contains(at.control) || !wasShown(at.control));
+
+const saysItself = (element) => {
+  const said = ownText(element) || writtenIn(element);
+  return said && !isTickOnly(said);
+};
 
 const newTexts = (control) => {
   const box = boxOfField(control);
@@ -114,14 +130,13 @@ const newTexts = (control) => {
   const texts = Array.from(allElementsIn(document)).filter(
     (element) =>
       !wasShown(element) &&
-      ownText(element) &&
-      !isTickOnly(ownText(element)) &&
+      saysItself(element) &&
       seen(element) &&
       !isFadedOut(element) &&
       !isOfField(element, box) &&
       !isElsewhere(element, control) &&
       !isBehind(element, control) &&
-      !closest(element, (at) => isBesideItems(at) || isOlder(at) || isOldCell(at, control)),
+      !closest(element, (at) => isBesideItems(at, control) || isOlder(at) || isOldCell(at, control)),
   );
   const known = new Set(texts);
   const whole = texts.filter((text) => !isPartOfLine(text, (at) => known.has(at)));

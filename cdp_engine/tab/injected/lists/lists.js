@@ -32,6 +32,9 @@ const NO_LIST =
   "input[type=radio], input[type=file]";
 
 const BESIDE_LEVELS = 8;
+// Fields whose picker the browser draws; suggestions of a page are a list.
+const OWN_PICKERS =
+  "input:is([type=date], [type=datetime-local], [type=month], [type=week], [type=time], [type=color]):not([list], [readonly])";
 
 // A button of a form whose type nobody chose: it sends the form, and may nevertheless be meant to open something.
 const sendsUnasked = (control) =>
@@ -191,6 +194,7 @@ const listFacts = (element) => {
     toggles: togglesInRow(element),
     slider: isSlider(element, control),
     spins: control.matches("[role=spinbutton]") && !saysOpen(control),
+    keeps: control.matches(OWN_PICKERS) && !saysOpen(control),
     opens: saysOpen(control),
     lists:
       control.getAttribute("aria-haspopup") === "listbox" ||

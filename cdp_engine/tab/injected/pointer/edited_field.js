@@ -1,7 +1,12 @@
 // In every document from its beginning: the field that a text was entered into and that still has the focus.
 
+import { activeElement } from "../elements/dom.js";
+
 const FIELDS =
   "input:not([type=submit], [type=button], [type=image], [type=reset]), textarea, select, [contenteditable]";
+
+const TEXTS =
+  "input:is(:not([type]), [type=text], [type=search], [type=email], [type=url], [type=tel]), textarea, [contenteditable]";
 
 let edited = null;
 
@@ -21,8 +26,16 @@ addEventListener(
   { capture: true, passive: true },
 );
 
-// Whether a press on an element ends the entry of a text: many pages take the text over only then, and not at once.
-const endsEntry = (element) =>
-  edited?.isConnected === true && !edited.contains(element) && !element.matches(FIELDS);
+// Whether a press on an element ends the entry of a text, or takes the focus from a field of one: many pages take the text
+// over, or look whether what is around the field was left, only then, and not at once.
+const endsEntry = (element) => {
+  const field = edited || activeElement();
+  return (
+    field?.isConnected === true &&
+    field.matches(edited ? "*" : TEXTS) &&
+    !field.contains(element) &&
+    !element.matches(FIELDS)
+  );
+};
 
 export { endsEntry };

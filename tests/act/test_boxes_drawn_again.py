@@ -27,3 +27,14 @@ async def test_a_box_that_leaves_with_its_line_was_checked(stage: Stage) -> None
     </script>""")
     done = await check(stage.tab, await stage.ref("#a"))
     assert (done.as_wanted, done.value_after) == (True, "true")
+
+
+# As the editor of columns in Adminer: a wide field gives way to a narrow one as it is left, and the boxes move.
+MOVED = """<div style="display:flex"><textarea id=t style="width:300px"></textarea><input type=checkbox id=c>
+<label for=c>Null</label></div><script>t.onblur = () => { t.style.width = '40px' }; t.focus()</script>"""
+
+
+async def test_a_box_that_moves_away_under_the_press_is_pressed_where_it_is_then(stage: Stage) -> None:
+    await stage.show_html(MOVED)
+    done = await check(stage.tab, await stage.ref("#c"))
+    assert (done.as_wanted, await stage.eval("c.checked")) == (True, True)

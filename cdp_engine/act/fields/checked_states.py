@@ -59,6 +59,8 @@ async def bring_to(tab: Tab, element: Element, now: Checked, wanted: bool) -> Pe
     # only a part of it may take the press, as the track of a switch beside its words
     is_as_before = state == now.state and not ending
     again = await _strike_part(tab, element, "pressablePart") if is_as_before else None
+    if is_as_before and again is None and await _slipped_away(element, strike):
+        again = await strike_element(tab, element)
     if again is not None:
         strike = again
         state, ending = await _settled(element, now, strike.ending, goal)
@@ -76,6 +78,17 @@ async def bring_to(tab: Tab, element: Element, now: Checked, wanted: bool) -> Pe
         attempts=strike.attempts,
         ending=ending,
         seconds=element.deadline.elapsed,
+    )
+
+
+async def _slipped_away(element: Element, strike: Strike) -> bool:
+    """Whether a control has moved away from where it was pressed, as by what the page does once a field is left."""
+    boxes = strike.aim.facts.boxes
+    along, down = await element.ask("shiftOf", boxes, into=tuple[float, float])
+    point = strike.aim.local
+    return (along, down) != (0, 0) and not any(
+        left <= point.x - along <= left + width and top <= point.y - down <= top + height
+        for left, top, width, height in boxes
     )
 
 

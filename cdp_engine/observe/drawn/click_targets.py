@@ -186,4 +186,11 @@ def adds_something(
     if free or found & CLICKABLE or handler:
         return True
     # a box with only invisible contents is not a target despite its hand cursor; an empty one is an icon
-    return not has_children(columns, row)
+    return not has_children(columns, row) or _only_draws_glyph(columns, row)
+
+
+def _only_draws_glyph(columns: NodeColumns, row: int) -> bool:
+    """Whether all that is in an element is what a style sheet draws there, as the glyph of an icon."""
+    inside = [at for at in columns.rows_within(row) if at != row]
+    boxes = [columns.bounds[at] for at in inside if columns.tag[at].startswith("::")]
+    return len(boxes) == len(inside) and any(box and box[2] and box[3] for box in boxes)

@@ -21,7 +21,9 @@ ARROW = re.compile(
 )
 """What components call the arrow of a list's field."""
 FIELDS = words("input textarea")
-VALUELESS_INPUTS = words("checkbox radio submit reset button image hidden file")
+VALUELESS_INPUTS = words("checkbox radio submit reset button image hidden")
+_FILES = "C:\\fakepath\\"
+"""The folder that browsers name in place of the one in which a file lies."""
 
 
 def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
@@ -36,6 +38,8 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
             kind = (read(columns.attributes[row], "type") or "text").lower()
             if kind in VALUELESS_INPUTS:
                 columns.value.pop(row, None)
+            elif kind == "file":
+                columns.value[row] = file_name(columns.value[row])
     for row in sorted(table.selected):  # in the order of the page
         select = columns.parent[row + first]
         while select >= first and columns.tag[select] != "select":
@@ -43,6 +47,11 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
         if select >= first:
             text = _option_text(columns, row + first)
             columns.value[select] = f"{columns.value[select]}, {text}" if select in columns.value else text
+
+
+def file_name(value: str) -> str:
+    """The file that a field of files holds, the first where there are several."""
+    return value.removeprefix(_FILES)
 
 
 def drawn_value(columns: NodeColumns, row: int, text: str) -> str:

@@ -225,9 +225,9 @@ def _weak_hints(
     """The weak hints of an element; `known` remembers which values of attributes are hints."""
     flags, parent, place = columns.flags, columns.parent[row], row - document.first_row
     found, trait, hint = flags[row], table.traits[place], 0
-    if found & CLICKABLE and columns.tag[row] != "label":
+    if found & CLICKABLE:
         hint |= WEAK
-    if found & POINTER and not (parent >= 0 and flags[parent] & POINTER):
+    if found & POINTER and columns.tag[row] != "label" and not (parent >= 0 and flags[parent] & POINTER):
         hint |= WEAK
     if trait & ROLE and (sorts(columns, row) or is_grid_cell(columns, row)):
         hint |= WEAK
@@ -308,10 +308,8 @@ def _settle_in(
                 free = 1
             if hint & STRONG and not hint & LOOSE[min(below, 2)]:
                 taken = True
-            elif hint & LABEL or (hint & HOLDER and only_holds(columns, row, end)):
-                taken = False
-                if row in controls:
-                    free = 0
+            elif row in controls or (hint & HOLDER and only_holds(columns, row, end)):
+                taken, free = False, 0 if row in controls else free
             else:
                 taken = bool(hint & WEAK) and adds_something(
                     columns, row, document, below, free, handler=bool(hint & HANDLER)

@@ -1,0 +1,37 @@
+"""What a style sheet draws as a glyph, and shows the hand over, is a control; a fold that is empty is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine.observe import CaptureMode, CaptureOptions, capture
+from cdp_engine.tab import Tab
+from cdp_engine.track import RefTable
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-05")]
+
+# As an item of a list in Piwigo, whose cross is listened for further out.
+PAGE = """<!doctype html><style>.remove { cursor: pointer } .remove::before { content: "\\e821" }
+.bare { cursor: pointer } .bare::before { content: "" } .note::before { content: "ⓘ" }</style>
+<div>Garden <span class=remove></span><span class=bare></span><span class=note></span></div>
+<label>Photo <input type=file id=f></label><script>document.addEventListener("click", () => {})
+const held = new DataTransfer(); held.items.add(new File(["x"], "garden.png"))</script>"""
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_a_glyph_with_the_hand_is_a_control(tab: Tab, site: Site, mode: CaptureMode) -> None:
+    site.route("/glyphs", PAGE)
+    await tab.goto(site.url("glyphs"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    assert [node.name for node in snapshot.interactive()] == ["remove", "Photo"]
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_a_field_of_files_shows_the_one_that_it_holds(tab: Tab, site: Site, mode: CaptureMode) -> None:
+    site.route("/files", PAGE)
+    await tab.goto(site.url("files"), wait_until="load", timeout=20)
+    for script, value in (("f.files = held.files; 0", "garden.png"), ("f.value = ''", None)):
+        await tab.evaluate(script)
+        snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+        assert [node.value or None for node in snapshot.interactive() if node.name == "Photo"] == [value]

@@ -36,6 +36,8 @@ class Held(msgspec.Struct, frozen=True):
     strayed: str | None = None
     swapped: bool = False
     """Whether it is what another field holds, which took the place of the one that was to be filled."""
+    tags: bool = False
+    """Whether it is empty, and has made tags of the text: they are its value."""
 
 
 class Performed(msgspec.Struct, frozen=True, kw_only=True):

@@ -134,6 +134,8 @@ def _method(facts: FieldFacts, plan: FillPlan, inserted: Inserted) -> str:
         return "dated"
     if inserted.held.swapped:
         return "swapped"
+    if inserted.held.tags:
+        return "tags"
     return inserted.method or (facts.kind if facts.kind in _BY_PARTS else plan.way)
 
 

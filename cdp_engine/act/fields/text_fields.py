@@ -18,7 +18,7 @@ from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_dated
 from cdp_engine.act.focus import FocusState
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.keyboard.keys import chord_strokes, last_release, parse_chord
-from cdp_engine.act.keyboard.typed_text import keys_of
+from cdp_engine.act.keyboard.typed_text import as_tags, keys_of
 from cdp_engine.act.performed import Ending, Held
 from cdp_engine.act.pointer.mouse import strike_element
 from cdp_engine.errors import NotActionable
@@ -106,6 +106,7 @@ async def _insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held,
             commands += [input_domain.insert_text(text), *map(stroke_command, last_release(text))]
         ending = await burst(element.session, commands, element.deadline)
         held, ending = await read_back(element, ending, text)
+        held = await as_tags(element, held, "" if ending else text)
         again = state.beside and held.matches is False and not widely
         if ending or (held.strayed is None and not again):
             return held, ending

@@ -18,7 +18,7 @@ from cdp_engine.act.focus import DEFAULT_TIMEOUT, Blurred, FocusState, take_focu
 from cdp_engine.act.keyboard.code_cells import METHOD, code_held, code_in, enter_code
 from cdp_engine.act.keyboard.keys import Chord, KeyStroke, chord_strokes, parse_chord
 from cdp_engine.act.keyboard.opened_field import Sent, in_opened
-from cdp_engine.act.keyboard.typed_text import send_lines, send_text
+from cdp_engine.act.keyboard.typed_text import in_tags, send_lines, send_text
 from cdp_engine.act.performed import Ending, Held, Performed
 from cdp_engine.errors import InvalidInput, NotActionable
 from cdp_engine.observe import ScopedRef
@@ -114,6 +114,7 @@ async def type_text(
             method = in_cell or method
             if after.value is None:
                 after, ending = await _held(element, ending, wanted, code)
+            after, method = await in_tags(element, after, ending, text, method)
         if sent.refused.matches is False:
             after = sent.refused
         return Performed(

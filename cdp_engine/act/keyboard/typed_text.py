@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import re
+
 import anyio
+from msgspec.structs import replace
 
 from cdp_engine.act.dispatch import ask_after, burst, press_key, stroke_command
 from cdp_engine.act.element import Deadline, Element
 from cdp_engine.act.keyboard.keys import Insertion, chord_strokes, parse_chord, text_strokes
-from cdp_engine.act.performed import Ending
+from cdp_engine.act.performed import Ending, Held
 from cdp_engine.protocol import Command
 from cdp_engine.protocol import input as input_domain
 from cdp_engine.rpc import Session
 
 _AT_ONCE = 64
+_ENDS_TAG = re.compile(r"[,;\n]")
+_TAG_MS = 300
+
+
+async def as_tags(element: Element, held: Held, wanted: str) -> Held:
+    """What a field holds that is empty as it has made tags of a text, ended by a comma: those tags."""
+    if held.matches or held.value is None or held.value.strip() or not _ENDS_TAG.search(wanted):
+        return held
+    tags = await element.ask("typedTags", wanted, _TAG_MS, into=list[str])
+    return replace(held, value=", ".join(tags), matches=True, tags=True) if tags else held
+
+
+async def in_tags(element: Element, held: Held, ending: Ending, wanted: str, method: str) -> tuple[Held, str]:
+    """`as_tags` unless the page left, and how the text was given then."""
+    after = held if ending else await as_tags(element, held, wanted)
+    return after, "tags" if after.tags else method
 
 
 async def send_text(session: Session, text: str, delay: float, deadline: Deadline) -> Ending:

@@ -76,7 +76,14 @@ def held_value(performed: Performed | None, seen: Findings) -> str | None:
     """The field's value at the last observation."""
     after = seen.target
     # A page may empty the field of files; a list shows its choice, a code editor its text beside its field.
-    of_method = performed is not None and performed.method in ("list", "editor", "cells", "swapped", LEFT)
+    of_method = performed is not None and performed.method in (
+        "list",
+        "editor",
+        "cells",
+        "tags",
+        "swapped",
+        LEFT,
+    )
     taken = performed is not None and (ACTIONS[performed.action].value_is_taken or of_method)
     if performed is not None and performed.value_after is not None and taken:
         return performed.value_after

@@ -175,7 +175,7 @@ def _mismatched(intent: Intent, performed: Performed, seen: Findings) -> Shortfa
     held, done = held_value(performed, seen), ACTIONS[performed.action]
     if done.sets_state is None and same_value(intent.wanted, held, before=performed.value_before):
         return None  # in the form that the field gave it
-    if performed.method in ("sections", "editor", "dated", "cells") and performed.as_wanted:
+    if performed.method in ("sections", "editor", "dated", "cells", "tags") and performed.as_wanted:
         return None  # read back as drawn; the target is one part, or a field that is emptied after each key
     if performed.as_wanted is False and done.confirmed_by != "scroll":
         return _mismatch(intent, f"the page holds {in_short(held)} afterwards")

@@ -124,4 +124,20 @@ const tagMade = async (element, text, limit) => {
   return (await seenWithin(limit, isMade)) && !isRefused(text);
 };
 
-export { noteTag, tagField, tagMade };
+const APART = /[,;\n]+\s*/;
+
+// The texts that a field has made tags of, where it is empty and each of the texts that were typed is one beside it; none
+// otherwise. An address is called by the name before it: "Bob <bob@example.org>".
+const typedTags = async (element, text, limit) => {
+  const pieces = text.split(APART).map(folded).filter(Boolean);
+  const isTag = (piece, tags) => tags.some((tag) => isSaid(tag, piece) || piece.startsWith(`${tag} <`));
+  const areTags = () => {
+    const tags = [...tagsOf(element)].filter(Boolean);
+    return (
+      pieces.length > 0 && pieces.every((piece) => isTag(piece, tags)) && !words(heldValue(element) || "")
+    );
+  };
+  return (await seenWithin(limit, areTags)) ? text.split(APART).map(words).filter(Boolean) : [];
+};
+
+export { noteTag, tagField, tagMade, typedTags };

@@ -30,6 +30,41 @@ async def test_a_time_that_no_list_offers_is_typed(stage: Stage, text: str) -> N
     assert (done.action, done.value_after, done.as_wanted) == ("select", wanted, True)
 
 
+async def test_a_time_is_not_searched_among_its_parts(stage: Stage) -> None:
+    """The columns offer an hour and a minute each: what is typed to search would only reach the field."""
+    await stage.show_html(CLOCK.replace("SAYS", ""))
+    await stage.eval("(window.typed = [], f.oninput = () => typed.push(f.value), null)")
+    done = await select(stage.tab, await stage.ref("#f"), "14:35:10")
+    assert done.as_wanted
+    assert await stage.eval("typed") == ["14:35:10"]
+
+
+# As VueDatePicker's range of times: an hour and a minute for each end, and below them what they show now.
+BOTH_ENDS = """<input id=f role=combobox aria-haspopup=dialog aria-expanded=false aria-controls=p>
+<div id=p role=dialog hidden style="position:absolute;top:30px;background:#eee">
+  <div><button>04</button>:<button>15</button></div><div><button>06</button>:<button>30</button></div>
+  <span>04:15 - 06:30</span><button>Cancel</button><button>Select</button></div>
+<script>let taken = '';
+  const open = is => { p.hidden = !is; f.setAttribute('aria-expanded', is); };
+  f.onclick = () => open(true);
+  f.onkeydown = ({ key }) => { if (key === 'Escape') open(false); };
+  f.onblur = () => { open(false);
+    if (/^\\d\\d:\\d\\d - \\d\\d:\\d\\d$/.test(f.value)) taken = f.value;
+    f.value = taken; };
+</script>"""
+
+
+@pytest.mark.parametrize("values", [["04:00", "05:30"], ["04:00 - 05:30"]])
+async def test_the_ends_of_a_time_are_typed_where_the_picker_has_their_parts(
+    stage: Stage, values: list[str]
+) -> None:
+    await stage.show_html(BOTH_ENDS)
+    done = await select(stage.tab, await stage.ref("#f"), *values)
+    assert (done.value_after, done.as_wanted) == ("04:00 - 05:30", True)
+    await stage.eval("f.blur()")
+    assert await stage.eval("[taken, p.hidden].join()") == "04:00 - 05:30,true"
+
+
 async def test_a_time_that_a_list_of_choices_has_not_is_refused(stage: Stage) -> None:
     says = "role=combobox aria-haspopup=listbox aria-controls=p"
     html = (

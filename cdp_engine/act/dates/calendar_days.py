@@ -133,7 +133,7 @@ async def choose_days(
             return None
         calendar.ending = calendar.ending or days.ending
         if clock and not calendar.is_over:
-            await set_clock(tab, calendar, parts, clock)
+            await _set_clock(tab, calendar, parts, clock)
         held = await _taken_over(calendar, dates, clock)
         await calendar.close()
         if clock:
@@ -176,6 +176,17 @@ async def _without_clock(calendar: CustomList, month: str) -> None:
     await escape_open(calendar)
     if month and calendar.facts.editable:
         raise Refusal("option_not_found", "the picker has no fields for the time", hint="Use fill().").error()
+
+
+async def _set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Clock) -> None:
+    """Enter a time, and close the picker where it does not take it. Raises NotActionable."""
+    try:
+        await set_clock(tab, calendar, parts, clock)
+    except NotActionable as error:
+        error.sent = True
+        await calendar.close()
+        await escape_open(calendar)
+        raise
 
 
 async def _choose_each(

@@ -11,11 +11,15 @@ from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.spelled_dates import hour_of
 from cdp_engine.act.dispatch import press_without_submit
+from cdp_engine.act.drawn_slider import fill_drawn_slider
+from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import plan_fill
+from cdp_engine.act.fields.sliders import drawn_value, set_slider
 from cdp_engine.act.fields.text_fields import insert_or_click
 from cdp_engine.act.leaving import leave
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.performed import Ending
+from cdp_engine.errors import NotActionable
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -117,6 +121,8 @@ async def _enter(tab: Tab, calendar: CustomList, kind: Kind, number: int, *, las
         if await field.ask("chooseNumber", number, into=bool):
             return ""
         facts = await field.ask("field", into=FieldFacts)
+        if facts.kind == "slider" or await field.ask("isOfSlider", into=bool):
+            return await _slide(tab, field, facts, kind, number)
         plan = plan_fill(facts.kind, str(number) if facts.kind == "number" else f"{number:02}")
         if isinstance(plan, Refusal):
             raise plan.error()
@@ -127,3 +133,20 @@ async def _enter(tab: Tab, calendar: CustomList, kind: Kind, number: int, *, las
         return await press_without_submit(field, "Enter")  # the picker keeps the focus in its last field
     finally:
         field.release()
+
+
+async def _slide(tab: Tab, field: Element, facts: FieldFacts, kind: Kind, number: int) -> Ending:
+    """Move the slider of an hour, a minute or a second. Raises NotActionable where it does not take that number."""
+    lacks = Refusal("option_not_found", f"the slider of the {kind} takes no {number}", passing=False)
+    try:
+        if facts.kind != "slider":
+            done = await fill_drawn_slider(tab, field, facts, str(number), lacks)
+            ending, is_there = done.ending, done.as_wanted is not False
+        else:
+            ending = await set_slider(tab, field, facts, number)
+            is_there = bool(ending) or await drawn_value(field, number, 0) == number
+    except NotActionable as error:
+        raise lacks.error() from error
+    if not is_there:
+        raise lacks.error()
+    return ending

@@ -23,6 +23,7 @@ _MOMENT = re.compile(
 )
 _ISO_MOMENT = re.compile(r"(\d{4})-(\d{2})-(\d{2})[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _NO_SECONDS = re.compile(r"(?<![:\d])\d{1,2}:\d{2}$")
+_TIME = re.compile(r"\d{1,2}(?::\d{2}){1,2}(?:\s*[ap]\.?m\.?)?", re.IGNORECASE)
 _UNSET_SECONDS = re.compile(r":(?:s+|_+)", re.IGNORECASE)
 _NOON = 12
 _MONTHS = 12
@@ -82,6 +83,12 @@ def days_of(text: str) -> tuple[str, ...]:
     if len(ends) > 1 and not all(map(is_day, ends)):  # "Feb 3, 2026 – Mar 10, 2026"
         ends = tuple(iso_of(end) for end in _APART.split(text.strip()) if end)
     return ends if 0 < len(ends) <= 2 and all(map(is_day, ends)) else ()
+
+
+def times_of(text: str) -> tuple[str, ...]:
+    """The times of a text that is one time of a day, or the two ends of a period (`09:00 - 17:30`); else none."""
+    ends = tuple(end for end in _BETWEEN.split(text.strip()) if end)
+    return ends if 0 < len(ends) <= 2 and all(map(_TIME.fullmatch, ends)) else ()
 
 
 def is_written(text: str) -> bool:

@@ -29,7 +29,10 @@ async def focus_again(calendar: CustomList) -> bool:
     as they are pressed. False where the first press has opened something.
     """
     element = calendar.element
-    if calendar.is_over or not calendar.facts.editable or await calendar.is_open():
+    takes_focus = (
+        calendar.facts.editable or calendar.facts.kind == "combobox"
+    )  # a read-only field is one, too
+    if calendar.is_over or not takes_focus or await calendar.is_open():
         return False
     if await element.ask("pickerIsOpen", into=bool):
         return False

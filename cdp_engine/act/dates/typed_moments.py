@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.clocks import Moment, moment_of
-from cdp_engine.act.dates.date_pattern import with_seconds
+from cdp_engine.act.dates.date_pattern import times_of, with_seconds
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import TYPED
 from cdp_engine.act.lists.list_facts import ListFacts
@@ -19,6 +19,7 @@ from cdp_engine.act.performed import Performed
 from cdp_engine.errors import NotActionable
 
 _LEAST_SECONDS = 3.0
+_ENDS = 2
 
 
 class _Enter(Protocol):
@@ -36,18 +37,18 @@ def has_day_and_time(values: Sequence[WantedOption]) -> bool:
 async def type_moment(
     element: Element, values: Sequence[WantedOption], refusal: NotActionable, enter: _Enter
 ) -> Performed | None:
-    """Type the only value, a date or a time, into a field whose picker offers no choice of that name; None otherwise.
+    """Type a date, a time or the two ends of one into a field whose picker offers no choice of that name; else None.
 
     A field that says it opens a list of choices is given no text that the list has not.
     """
-    text = values[0] if len(values) == 1 and isinstance(values[0], str) else ""
-    if refusal.code != "option_not_found" or moment_of(text) == Moment():
+    text = _typed(values)
+    if refusal.code != "option_not_found" or (moment_of(text) == Moment() and not times_of(text)):
         return None
     facts = await element.ask("field", into=FieldFacts)
     if facts.kind not in TYPED or facts.unwritable or await element.ask("opensNamedList", into=bool):
         return None
     done = None
-    for form in (text, with_seconds(text)):
+    for form in (text, with_seconds(text) if moment_of(text) != Moment() else ""):
         if not form:
             continue
         with suppress(NotActionable):
@@ -57,6 +58,14 @@ async def type_moment(
     if done and not done.ending and done.as_wanted is False:  # `put_back` removes what the field made of it
         return None
     return done and replace(done, action="select", chosen=(done.value_after or text,))
+
+
+def _typed(values: Sequence[WantedOption]) -> str:
+    """The only value, or two times as a period; empty for other values."""
+    texts = [value for value in values if isinstance(value, str)]
+    if len(texts) == _ENDS and all(len(times_of(text)) == 1 for text in texts):
+        return " - ".join(texts)
+    return texts[0] if len(texts) == len(values) == 1 else ""
 
 
 async def put_back(element: Element, before: ListFacts, refusal: NotActionable, enter: _Enter) -> None:

@@ -10,6 +10,7 @@ import anyio
 from msgspec.structs import replace
 
 from cdp_engine.act.actionability import Refusal
+from cdp_engine.act.dates.date_pattern import times_of
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_closing import coax
@@ -30,6 +31,8 @@ _SERVED_SECONDS = 3.0
 """How long choices may take to come from a server that the page has asked for them."""
 _NAMES_ENTER = re.compile(r"\benter\b", re.IGNORECASE)
 """In an offer to create a choice: `Press Enter to add "x"`."""
+
+_A_TIME = re.compile(r"\d:\d\d")
 
 
 async def ready_list(element: Element, values: Sequence[WantedOption]) -> ListFacts:
@@ -86,6 +89,8 @@ class _Search:
             if is_off or self.listing.element.deadline.passed:
                 raise (refusal if self._any_seen or items.busy else self.listing.facts.opened_nothing).error()
             if self._quiet >= _QUIET_LOOKS and not items.busy and found is None and not self._waits:
+                if self._is_in_parts(items):
+                    raise refusal.error()
                 tried, done = await self._try_next(items)
                 if done is not None:
                     return done
@@ -127,6 +132,16 @@ class _Search:
         """Whether the choice is a path whose first step opens a level of this list."""
         first = items.find(self.path[0]) if len(self.path) > 1 else None
         return first is not None and (first.expands or first.branch)
+
+    def _is_in_parts(self, items: Items) -> bool:
+        """Whether the list offers an hour and a minute each, and a time is wanted: it will not come by its name.
+
+        One time beside them is the one that they show now.
+        """
+        if not (self.listing.facts.editable and times_of(self.text or "")):
+            return False
+        labels = [item.label.strip() for item in items.choices]
+        return sum(map(str.isdecimal, labels)) > 1 >= sum(bool(_A_TIME.search(label)) for label in labels)
 
     async def _try_next(self, items: Items) -> tuple[bool, Found | None]:
         """Take the next step: whether there was one, and the choice where the step made it."""

@@ -8,6 +8,7 @@ import { ownText } from "../lists/list_value.js";
 import { clockInBoxes, heldInBoxes } from "./boxes_of_dates.js";
 import { partName } from "./calendar_turns.js";
 import { ofCalendar } from "./calendars.js";
+import { isHandle } from "./drawn_sliders.js";
 import { choose } from "./fields.js";
 import { dayWritten, heldOnce } from "./held_dates.js";
 
@@ -22,6 +23,8 @@ const HOURS = [11, 12, 23];
 const HALF = /^([ap])\.?m\.?$/i;
 const HOUR_OF_HALF = /^\s*(\d{1,2})\s*([ap])\.?m\.?\s*$/i;
 const TIME = /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b\.?)?/gi;
+
+const SLIDERS = "[role=slider], [tabindex]";
 
 const isFree = (field) => !field.readOnly && disabled(field) === null && shown(field);
 
@@ -41,18 +44,31 @@ const labelled = (field) => {
   return labels.map((one) => words(one.textContent)).join(" ");
 };
 
-// The fields of a time that came with the picker by their kinds (hour, minute, second): by their names, or else their ranges.
+const kindsOf = (field) =>
+  Object.keys(KINDS).filter((kind) => KINDS[kind].test(`${partName(field)} ${labelled(field)}`));
+
+// The sliders of a time that came with the picker, by their kinds.
+const slidersByKind = (came) => {
+  const isSlider = (one) => one.matches("[role=slider]") || isHandle(one);
+  const found = {};
+  for (const one of all(document, SLIDERS).filter((at) => isSlider(at) && came(at) && shown(at))) {
+    const [kind, ...others] = kindsOf(one);
+    if (kind && !others.length) found[kind] ??= one;
+  }
+  return found.hour && found.minute ? found : {};
+};
+
+// The fields of a time that came with the picker by their kinds (hour, minute, second): by their names, or else their ranges;
+// or the sliders of one.
 const fieldsByKind = (element) => {
   const came = ofCalendar(element);
   const fields = all(document, FIELDS).filter((one) => came(one) && isFree(one));
-  const kindsOf = (field) =>
-    Object.keys(KINDS).filter((kind) => KINDS[kind].test(`${partName(field)} ${labelled(field)}`));
   const found = { ...clockInBoxes(listControl(element)), ...byRanges(fields) };
   for (const field of fields.reverse()) {
     const [kind, ...others] = kindsOf(field);
     if (kind && !others.length) found[kind] = field;
   }
-  return found;
+  return found.hour ? found : { ...slidersByKind(came), ...found };
 };
 
 const CELLS = "button, li, [role=option], [role=button]";

@@ -62,7 +62,16 @@ const ownText = (element) =>
 
 const textOf = (element) => (element.matches("input") ? element.value : ownText(element));
 
-const numbersIn = (element) => (textOf(element).match(NUMBER) || []).map(decimal);
+const HALF_DAY = /(?<!\d)(\d{1,2})((?::\d{2})+)\s*([ap])\.?m\.?\s*$/i;
+
+// The text with its time at the end, which has AM or PM, in 24 hours: what a slider of the hours goes by.
+const inWholeDay = (text) =>
+  text.replace(
+    HALF_DAY,
+    (_, hour, rest, half) => `${(Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0)}${rest}`,
+  );
+
+const numbersIn = (element) => (inWholeDay(textOf(element)).match(NUMBER) || []).map(decimal);
 
 // Every number on the page, by the element that has it.
 const numbersNow = () => {
@@ -174,6 +183,7 @@ export {
   drawnHandle,
   followedNumber,
   handleThatSays,
+  isHandle,
   isOfSlider,
   noteSlider,
   numberAtRest,

@@ -34,6 +34,18 @@ def users_of(text: str) -> list[int]:
     return found
 
 
+def browsers_of(folder: str) -> list[int]:
+    """The browsers with a profile folder, without the processes that they started."""
+    return [pid for pid in users_of(f"--user-data-dir={folder}") if b"--type=" not in _command_of(pid)]
+
+
+def _command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
 def guard_of(host: int) -> int:
     """The guard of a host that has one browser; a process that was just started has no command line yet."""
     asked = f"profile_guard.py\0{host}\0"

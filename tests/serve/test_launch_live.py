@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from cdp_engine.chrome.launch.profile_guard import MARKER, PREFIX
-from tests.chrome.processes import become_true, users_of
+from tests.chrome.processes import become_true, browsers_of, users_of
 from tests.serve.command import call, ended, is_one_error_report, own_folder, started
 
 pytestmark = [pytest.mark.live, pytest.mark.req("EN-09")]
@@ -61,10 +61,8 @@ def test_a_browser_that_dies_fails_the_task(folder: Path) -> None:
     with started("launch", env=own_folder(folder)) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        for pid in users_of(str(folder)):
-            if pid != process.pid:
-                os.kill(pid, signal.SIGKILL)
-                break
+        for pid in browsers_of(str(folder)):
+            os.kill(pid, signal.SIGKILL)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 1
     assert is_one_error_report("\n".join(err.splitlines()[1:])), err

@@ -30,7 +30,7 @@ from cdp_engine.serve.sessions.tool_arguments import (
     usage,
 )
 from cdp_engine.views import token_counter
-from tests.chrome.processes import become_true, users_of
+from tests.chrome.processes import become_true, browsers_of, users_of
 from tests.serve.command import call, environment
 from tests.support.site import Response, Site
 
@@ -273,18 +273,10 @@ def test_a_session_ends_when_it_is_idle_or_its_browser_has_gone(
         call("open", site.url("/"), "--idle", "0.02", env=env)
         assert become_true(lambda: not users_of(str(folder)))
         call("open", site.url("/"), env=env)
-        browser = [pid for pid in users_of(str(folder)) if "--type" not in _command(pid)]
-        for pid in browser:
-            if "chrom" in _command(pid).split("\0")[0]:
-                os.kill(pid, 9)
+        for pid in browsers_of(str(folder)):
+            os.kill(pid, 9)
         assert become_true(lambda: not users_of(str(folder)))
         assert call("view", env=env).returncode == 3
-
-
-def _command(pid: int) -> str:
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/cmdline").read_text()
-    return ""
 
 
 @pytest.mark.live

@@ -14,7 +14,7 @@ from cdp_engine.observe.semantics.icon_names import SHOWN, name_of_icon, title_o
 from cdp_engine.observe.sources.row_changes import FoundRows
 
 _INTERACTIVE, _RENDERED, _VISIBLE = int(Flag.INTERACTIVE), int(Flag.RENDERED), int(Flag.VISIBLE)
-_ROLES = frozenset(("cell", "gridcell"))
+CELL_ROLES = frozenset(("cell", "gridcell"))
 _MOST = 12
 """The number of elements in a cell that holds no more than an icon."""
 
@@ -44,7 +44,7 @@ def _silent(columns: NodeColumns, document: DocumentInfo, places: Iterable[int])
     """
     flags, kinds, texts, attributes = columns.flags, columns.kind, columns.text, columns.attributes
     parents, roles, first, end = columns.parent, columns.role, document.first_row, document.end_row - 2
-    cells = [row for row in map(first.__add__, places) if roles[row] in _ROLES]
+    cells = [row for row in map(first.__add__, places) if roles[row] in CELL_ROLES]
     rows = [
         row for row in cells if row < end and (flags[row + 1] & SHOWN != SHOWN or parents[row + 1] != row)
     ]

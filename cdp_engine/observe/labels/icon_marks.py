@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from cdp_engine.observe.labels.icon_cells import CELL_ROLES
 from cdp_engine.observe.labels.tree_arrows import BARRED
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -30,6 +31,8 @@ def name_icon_marks(columns: NodeColumns, document: DocumentInfo, found: FoundRo
             or columns.role[row]
         ):
             continue
+        if _in_named_cell(columns, row):
+            continue
         if _is_drawn_alone(columns, document, row) and (name := title_of(columns, row)):
             columns.role[row] = "image"
             columns.name[row] = name
@@ -39,6 +42,14 @@ def name_icon_marks(columns: NodeColumns, document: DocumentInfo, found: FoundRo
 def _titled(columns: NodeColumns, document: DocumentInfo, places: Iterable[int]) -> list[int]:
     attributes, tags, first = columns.attributes, columns.tag, document.first_row
     return [at for at in places if "title" in attributes[at + first] and tags[at + first] in _TAGS]
+
+
+def _in_named_cell(columns: NodeColumns, row: int) -> bool:
+    """Whether a cell around an element is named after it already (`name_icon_cells`)."""
+    at = columns.parent[row]
+    while at >= 0 and columns.role[at] not in CELL_ROLES:
+        at = columns.parent[at]
+    return at >= 0 and columns.properties.get(at, {}).get("name_from") == "icon"
 
 
 def _is_drawn_alone(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:

@@ -20,7 +20,7 @@ import {
 import { chipsOf } from "./list_chips.js";
 import { ACTIVE, choicesIn, followsFromBelow, forgetClasses, isOff, takesOne } from "./list_choices.js";
 import { boxOfField, dropsFrom, ITEMS, LISTS, listControl, regionOf } from "./list_field.js";
-import { inOneLayer } from "./list_layers.js";
+import { forgetLayer, inOneLayer } from "./list_layers.js";
 import {
   isBranch,
   isPartOfLine,
@@ -62,6 +62,7 @@ const rememberShown = (element, isOpen) => {
   forgetClasses();
   forgetLines();
   forgetPairs();
+  forgetLayer();
   noteShown(element, isOpen);
   return true;
 };

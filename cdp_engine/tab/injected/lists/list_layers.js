@@ -7,6 +7,9 @@ import { wasShown } from "./list_before.js";
 
 // The box that came with a list without roles, as it was first read.
 let layer = { control: null, top: null };
+const forgetLayer = () => {
+  layer = { control: null, top: null };
+};
 
 // The outermost box around an item that came with it.
 const topOf = (item) =>
@@ -27,4 +30,4 @@ const inOneLayer = (control, items) => {
   return top ? items.filter((one) => isIn(top, one) || hangsBeside(topOf(one), top)) : items;
 };
 
-export { inOneLayer };
+export { forgetLayer, inOneLayer };

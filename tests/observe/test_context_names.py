@@ -115,6 +115,35 @@ def test_a_check_box_is_called_as_the_only_link_in_its_row() -> None:
 
 
 @pytest.mark.req("SX-07")
+def test_a_check_box_is_called_as_its_row_begins() -> None:
+    head = N("tr", N("th", N("input", type="checkbox")), N("th", "Id"), N("th", ""))
+    table = N(
+        "table", head, _line("12", "Ada"), _line("13", "Bob"), _line("x" * 50, "No"), _line("Eve", "Yes")
+    )
+    boxes = [node.name for node in snapshot_of(table).interactive() if node.role == "checkbox"]
+    assert boxes == ["", "12 Ada", "13 Bob", "", "Eve"]
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("words", "value", "around", "name"),
+    [
+        ("ql-bold", "", "ql-formats", "bold"),
+        ("ql-list ql-active", "ordered", "ql-formats", "list ordered"),
+        ("ql-picker-label", "", "ql-align ql-picker", "align"),
+        ("el-button", "", "el-form", ""),
+        ("ql-bold wide", "", "ql-formats", ""),
+        ("ql-bold", "", "bar", ""),
+    ],
+)
+def test_a_button_is_called_by_its_class_where_nothing_else_names_it(
+    words: str, value: str, around: str, name: str
+) -> None:
+    page = N("div", N("button", N("svg"), class_=words, value=value), class_=around)
+    assert [node.name for node in snapshot_of(page).interactive()] == [name]
+
+
+@pytest.mark.req("SX-07")
 def test_rows_differ_by_their_first_link_before_all_other_words() -> None:
     """Hosts of a table have the same numbers and addresses; links that all rows have distinguish none."""
 

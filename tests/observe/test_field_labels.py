@@ -208,3 +208,26 @@ def test_the_label_of_a_range_is_no_slider_beside_the_handle_that_is_drawn(
     handle = N("span", field, role="slider", tabindex="0", aria_label="Volume") if drawn else N("span", field)
     page = group(label("Volume", for_="s"), group(handle))
     assert [node.tag for node in snapshot_of(page).interactive()] == tags
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (N("div", N("div", N("textarea")), role="textbox", aria_label="Notes"), ["Notes"]),
+        (N("div", N("div", contenteditable="true", role="textbox"), role="textbox", aria_label="Notes"), ["Notes"]),
+        (N("div", N("input", aria_label="Own"), role="textbox", aria_label="Notes"), ["Own"]),
+        (N("div", N("input"), N("input", aria_label="B"), role="textbox", aria_label="A"), ["A", "A", "B"]),
+    ],
+)  # fmt: skip
+def test_a_box_that_says_it_is_the_field_it_holds_names_that_only(page: N, said: list[str]) -> None:
+    assert [node.name for node in snapshot_of(page).interactive()] == said
+
+
+@pytest.mark.req("SX-07")
+def test_a_heading_that_is_edited_in_place_is_a_field() -> None:
+    page = N("div", N("h4", contenteditable="true"), N("h4", "Plan", contenteditable="true"), N("h4", "Rest"))
+    assert [(node.role, node.name) for node in snapshot_of(page).interactive()] == [
+        ("textbox", ""),
+        ("textbox", ""),
+    ]

@@ -97,6 +97,6 @@ def cell(*children: N | str, **attributes: str) -> list[tuple[str, str]]:
 def test_a_cell_with_a_tab_stop_is_one_control_with_the_only_one_in_it() -> None:
     drawn = N("div", "12", box=INNER, listens=True)
     assert cell(drawn, tabindex="0") == [("cell", "12")]
-    assert cell(N("input", type="checkbox", box=INNER), tabindex="0") == [("checkbox", "")]
+    assert cell(N("input", type="checkbox", box=INNER), tabindex="0") == [("checkbox", "next")]
     assert len(cell(drawn, "text", tabindex="0")) == 2
     assert len(cell(N("div", "12", box=(0, 0, 9, 9), listens=True), tabindex="0")) == 2

@@ -11,9 +11,10 @@ from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.replies import Bounds
 
-INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
+INTERACTIVE, VISIBLE, EDITABLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE), int(Flag.EDITABLE)
 SHOWN = INTERACTIVE | VISIBLE
 FIELD_TAGS = words("input textarea select")
+TEXT_ROLES = words("textbox searchbox")
 FIELD_ROLES = words("combobox textbox searchbox spinbutton")
 BORDER_TAGS = words("body form fieldset dialog table tr td th main nav header footer section article")
 BORDER_ROLES = words("dialog alertdialog form group main row gridcell tabpanel")
@@ -74,6 +75,30 @@ def merge_field_boxes(
                 continue
             if _searches(columns, row, field) or (row in weak and _is_part(columns, row, field, around)):
                 flags[row] &= ~INTERACTIVE
+
+
+def merge_text_boxes(columns: NodeColumns, document: DocumentInfo, candidates: Iterable[int]) -> None:
+    """Remove the boxes from the interactive elements that say they are a text field, and only hold the one that is.
+
+    `candidates` are the rows with a role.
+    """
+    flags = columns.flags
+    for row in candidates:
+        role = read_text(columns.attributes[row], "role")
+        if (
+            role not in TEXT_ROLES
+            or columns.tag[row] in FIELD_TAGS
+            or flags[row] & (SHOWN | EDITABLE) != SHOWN
+        ):
+            continue
+        inside = (at for at in columns.rows_within(row, document.end_row) if flags[at] & SHOWN == SHOWN)
+        if sum(_takes_text(columns, at) for at in inside) == 1:
+            flags[row] &= ~INTERACTIVE
+
+
+def _takes_text(columns: NodeColumns, row: int) -> bool:
+    edited = columns.flags[row] & EDITABLE and "contenteditable" in columns.attributes[row][::2]
+    return bool(edited) or columns.tag[row] in ("input", "textarea")
 
 
 def _list_fields(columns: NodeColumns, candidates: Iterable[int]) -> list[int]:

@@ -16,6 +16,7 @@ from cdp_engine.observe.drawn.picture_contents import is_drawing, is_map, part_o
 from cdp_engine.observe.labels.table_headers import (
     CELL_ROLES,
     cell_of,
+    first_words,
     headers_of,
     is_head,
     only_link,
@@ -33,6 +34,7 @@ from cdp_engine.observe.semantics.icon_names import (
     moment_of,
     title_of,
     without_glyphs,
+    word_of_family,
     wordless_rows,
 )
 
@@ -51,6 +53,7 @@ LIMIT = 80
 REACH = 200
 """The number of rows that are checked on each side."""
 LEVELS = 3
+BOX_LEVELS = 8
 SLIDER_LEVELS = 5
 """The thumb of a slider lies in boxes of its own (noUiSlider)."""
 BARE_ROLES = frozenset(("", "generic"))
@@ -149,7 +152,7 @@ def drop_glyphs(columns: NodeColumns, row: int) -> None:
 
 def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: str) -> list[tuple[str, str]]:
     written = read_text(columns.attributes[row], "data-label")
-    found = [("data-label", " ".join(written.split()))]
+    found = [("data-label", " ".join(written.split())), ("box around", _of_box(columns, document, row, role))]
     cell = cell_of(columns, document, row)
     if cell >= 0:
         found.append(("table header", headers_of(columns, document, cell)))
@@ -160,9 +163,21 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
         found.append(("data-label", read_text(columns.attributes[cell], "data-label")))
         if role in MARK_ROLES:
             found.append(("link", only_link(columns, document, columns.parent[cell])))
+            found.append(("row", first_words(columns, document, cell)))
     if role not in MARK_ROLES:
         found.append(("text below", _below(columns, document, row)))
     return [*found, *last_resort(columns, row)]
+
+
+def _of_box(columns: NodeColumns, document: DocumentInfo, row: int, role: str) -> str:
+    """The name of the box around a text field that says it is one itself."""
+    for _ in range(BOX_LEVELS if role == "textbox" else 0):
+        row = columns.parent[row]
+        if row < document.first_row:
+            break
+        if columns.role[row] == "textbox":
+            return columns.name.get(row, "") or read_text(columns.attributes[row], "aria-label")
+    return ""
 
 
 def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tuple[str, str]]:
@@ -177,7 +192,8 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
     if not inside:
         return found
     found.append(("drawing", part_of_drawing(columns, document, row)))
-    return [*found, ("class", job_in(columns, document, row)), *last_resort(columns, row, inside)]
+    found.append(("class", job_in(columns, document, row)))
+    return [*found, *last_resort(columns, row, inside), ("class", word_of_family(columns, row))]
 
 
 def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

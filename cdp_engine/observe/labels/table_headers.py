@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
 
 VISIBLE = int(Flag.VISIBLE)
 CELL_TAGS = words("td th")
@@ -13,6 +13,8 @@ CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
 TABLE_ROLES = words("table grid treegrid")
 CELL_LEVELS = 5
 """How many boxes around a control may lie between it and its cell."""
+SHORT = 40
+"""The longest text of a row that names it."""
 
 
 def cell_of(columns: NodeColumns, document: DocumentInfo, row: int) -> int:
@@ -62,6 +64,25 @@ def only_link(columns: NodeColumns, document: DocumentInfo, line: int) -> str:
     inside = columns.rows_within(line, document.end_row)
     links = [row for row in inside if columns.role[row] == "link" and columns.flags[row] & VISIBLE]
     return shown_text(columns, document, links[0]) if len(links) == 1 else ""
+
+
+def first_words(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:
+    """What the row of a cell begins with, by which a person knows its only check box: a short text, after a number.
+
+    Empty for a row of headers, or with links: its place says which they are.
+    """
+    line, found = columns.parent[cell], ""
+    roles = [columns.role[at] for at in columns.rows_within(line, document.end_row)]
+    if sum(role in MARK_ROLES for role in roles) > 1 or "link" in roles or is_head(columns, cell):
+        return ""
+    for other in _cells(columns, document, line):
+        text = shown_text(columns, document, other) if other != cell else ""
+        if len(text) > SHORT:
+            break
+        found = f"{found} {text}".strip()
+        if any(map(str.isalpha, text)):
+            break
+    return found
 
 
 def shown_text(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:

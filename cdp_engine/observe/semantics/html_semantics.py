@@ -106,7 +106,9 @@ class HtmlSemantics:
         for row in columns.rows_with(VISIBLE | INTERACTIVE, document.first_row, document.end_row):
             if columns.kind[row] != ELEMENT:
                 continue
-            if self._is_editing_host(row) and columns.role[row] in ("", "textbox"):
+            if self._is_editing_host(row) and columns.role[row] in ("", "textbox", *self._heads(row)):
+                if columns.role[row] == "heading":
+                    columns.name.pop(row, None)  # its contents
                 columns.role[row] = "textbox"
                 self._states.mark_value(row)
             if row in self._listed:
@@ -115,6 +117,10 @@ class HtmlSemantics:
                 self._describe(row)
             elif row not in columns.name:
                 self._name(row, acted_on=True)
+
+    def _heads(self, row: int) -> tuple[str, ...]:
+        """The role of a heading where only its tag says so: edited in place, it is a field first."""
+        return () if "role" in self._columns.attributes[row][::2] else ("heading",)
 
     def _is_editing_host(self, row: int) -> bool:
         columns = self._columns
@@ -211,7 +217,7 @@ class HtmlSemantics:
             return cell_role(columns, row, self._table_kinds)
         role = html_role(columns, row, self._table_kinds)
         edited = acted_on and columns.flags[row] & EDITABLE and "contenteditable" in attributes
-        return role or ("textbox" if edited else "")
+        return "textbox" if edited and role in ("", *self._heads(row)) else role
 
     def _may_have_states(self, row: int, role: str) -> bool:
         local = row - self._document.first_row

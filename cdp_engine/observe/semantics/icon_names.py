@@ -74,6 +74,9 @@ KINDS = words(
     "btn button input field txt text lnk link icon img image ico svg select checkbox chk radio canvas el id"
 )
 """Words for the kind of an element, which its role says already."""
+OF_FAMILY = re.compile(r"[a-z]{2,4}-")
+FRAMES = words("action btn button container control icon inner item label picker toolbar wrapper")
+SAID_VALUE = re.compile(r"[a-z]{2,16}|[+-]\d")
 MOST_WORDS = 5
 ENDING = re.compile(r"\.[a-z0-9]{2,5}$", re.IGNORECASE)
 PICTURES = words("img input")
@@ -233,6 +236,25 @@ def last_resort(columns: NodeColumns, row: int, inside: Sequence[int] = ()) -> l
         read_text(columns.attributes[at], "src") for at in (row, *inside) if columns.tag[at] in PICTURES
     )
     return [*found, *(("file of the picture", _end_of(source)) for source in sources)]
+
+
+def word_of_family(columns: NodeColumns, row: int) -> str:
+    """What an element is called by its classes, after the short name that they share with those of the box around it,
+    and its value: `ql-list` of the value "ordered" in `ql-formats`. Empty for others.
+    """
+    above = columns.parent[row]
+    own, around = (read_text(columns.attributes[at], "class").split() for at in (row, above))
+    family = own[0].partition("-")[0] + "-" if own else "-"
+    if not OF_FAMILY.fullmatch(family) or not all(name.startswith(family) for name in own):
+        return ""
+    boxes = [name for name in around if name.startswith(family)]
+    is_label = own[0].endswith("label")  # of the box around it
+    for name in (own[0], *(boxes[:1] if is_label else ())) if boxes else ():
+        parts = name.removeprefix(family).split("-")
+        if all(map(SPOKEN.fullmatch, parts)) and not all(map(FRAMES.__contains__, parts)):
+            value = read_text(columns.attributes[row], "value")
+            return " ".join([*parts, value] if SAID_VALUE.fullmatch(value) else parts)
+    return ""
 
 
 def title_of(columns: NodeColumns, row: int) -> str:

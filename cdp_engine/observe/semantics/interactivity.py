@@ -21,7 +21,7 @@ from cdp_engine.observe.drawn.click_targets import (
 )
 from cdp_engine.observe.drawn.code_editors import merge_editor_boxes, reveal_editors
 from cdp_engine.observe.drawn.drawn_contents import PICTURES
-from cdp_engine.observe.drawn.field_boxes import merge_field_boxes
+from cdp_engine.observe.drawn.field_boxes import merge_field_boxes, merge_text_boxes
 from cdp_engine.observe.drawn.merged_drawings import mark_grabbed, merge_drawings, merge_tracks
 from cdp_engine.observe.drawn.nested_controls import merge_nested
 from cdp_engine.observe.drawn.picture_contents import offer_pictures, reveal_canvas_contents
@@ -82,6 +82,7 @@ def mark_interactivity(
     merge_tracks(columns, document, weak, maybe)
     merge_hosts(columns, document, marked(hints.translate(MAY_HOLD), first), weak)
     merge_field_boxes(columns, document, weak, maybe.fields)
+    merge_text_boxes(columns, document, maybe.with_role)
     merge_editor_boxes(columns, document, weak)
     merge_headers(columns, document, table, weak)
     merge_edges(columns, document, table, weak)

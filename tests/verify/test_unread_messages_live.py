@@ -109,6 +109,8 @@ async def test_an_error_that_fades_in_rejects(stage: Stage) -> None:
         ("<table><tr><td><input type=checkbox><td class=error>Error: no connection</table>", False),
         ("<table><tr><td><input name=a><td class=error>Error: no name</table>", True),
         ("<p class=error>Error: no name</p><table><tr><td>1</table>", True),
+        ("<ul><li class=error><a href=/f/1>Set up</a> <b>News</b><li><a href=/f>Add one</a></ul>", False),
+        ("<ul><li class=error>No name, <a href=#n>set it</a><li><a href=#o>Other</a></ul>", True),
     ],
 )
 async def test_errors_of_records_on_the_next_page_do_not_reject(

@@ -11,18 +11,10 @@ import { showsWork } from "./at_work.js";
 import { watchCanvases } from "./canvas_watch.js";
 import { sentForms, watchForms } from "./form_watch.js";
 import { lastChangeAt } from "./last_change.js";
+import { isOfRecord } from "./listed_records.js";
 import { watchMarks } from "./marked_fields.js";
 import { isComing, keep, textsThatCame } from "./new_texts.js";
-import {
-  isOfRecord,
-  isUrgent,
-  namedBy,
-  newNotices,
-  notices,
-  readNotices,
-  refusalOf,
-  seenInvalid,
-} from "./notices.js";
+import { isUrgent, namedBy, newNotices, notices, readNotices, refusalOf, seenInvalid } from "./notices.js";
 import { watchPressedPart } from "./pressed_part.js";
 import {
   beginCarrying,

@@ -3,6 +3,14 @@
 import { ownClasses } from "../elements/appearance.js";
 import { LIVE } from "../elements/dom.js";
 
+const HINTS = "error invalid danger fail success toast snackbar notification notice flash alert".split(" ");
+const HINTED = HINTS.map((word) => `[class*=${word} i]`).join(", ");
+const HINTING = new RegExp(HINTS.join("|"), "i");
+const MESSAGES = `${LIVE}, ${HINTED}`;
+
+const isHinted = (element) =>
+  element.matches(HINTED) && ownClasses(element).some((name) => HINTING.test(name));
+
 // `step-on-fail` names a case that may come, and `fail` beside other words anything: only with words of a message, or alone,
 // it says that something failed.
 const CASE = /-(on|if|when)-?(errors?|fail(ed|ures?)?|success)(?![a-z])/i;
@@ -24,4 +32,4 @@ const hintOf = (element) => {
   return names.some((name) => /[-_]info$|[a-z]Info$/.test(name)) ? "info" : "";
 };
 
-export { hintOf };
+export { hintOf, isHinted, MESSAGES };

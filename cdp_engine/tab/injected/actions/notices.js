@@ -1,7 +1,7 @@
 // Messages of a page to its reader: live regions, boxes with class names of messages, validation errors of fields.
 
 import { keptIn } from "../changes/kept_elements.js";
-import { cutAway, ownClasses } from "../elements/appearance.js";
+import { cutAway } from "../elements/appearance.js";
 import {
   boxOf,
   closest,
@@ -16,12 +16,9 @@ import {
   withoutIcons,
   words,
 } from "../elements/dom.js";
-import { hintOf } from "./notice_tones.js";
+import { isState, TABLE } from "./listed_records.js";
+import { hintOf, isHinted, MESSAGES } from "./notice_tones.js";
 
-const HINTS = "error invalid danger fail success toast snackbar notification notice flash alert".split(" ");
-const HINTED = HINTS.map((word) => `[class*=${word} i]`).join(", ");
-const HINTING = new RegExp(HINTS.join("|"), "i");
-const MESSAGES = `${LIVE}, ${HINTED}`;
 const CONTROLS = "input, select, textarea, button, form, body, html, main";
 const HEADER = "th, thead, [role=columnheader]";
 const TITLES = `${HEADER}, caption`;
@@ -31,10 +28,6 @@ const PRESSED =
 // The names of these, of fields and of columns show what can be done, or is listed. Forms also mark a label as an error.
 const CALLED = `${PRESSED}, ${TITLES}, option, [role=checkbox], [role=radio], [role=switch], label:not([class*=error i], [class*=invalid i])`;
 const MARKED = "[aria-invalid]:not([aria-invalid=false]):not([aria-invalid='']), .is-invalid";
-const ROW = "tr, [role=row]";
-const TABLE = "table, [role=table], [role=grid], [role=treegrid]";
-const FILLED_IN =
-  "input:not([type=checkbox], [type=radio], [type=hidden], [type=button], [type=submit]), select, textarea, [contenteditable]";
 const UNREAD = "style, script, template, noscript";
 const LONGEST = 160;
 const LONGEST_NOTICE = 400;
@@ -43,9 +36,6 @@ const MOST_NOTICES = 60;
 const READ_CHARS = 400;
 
 const tidy = (text) => words(text).slice(0, LONGEST);
-
-const isHinted = (element) =>
-  element.matches(HINTED) && ownClasses(element).some((name) => HINTING.test(name));
 
 const isMessage = (element) => element.matches(LIVE) || isHinted(element);
 
@@ -75,18 +65,6 @@ const saidBesideChoices = (element) => {
     if (offered) said = words(said.replace(offered, " "));
   }
   return said;
-};
-
-const ITEM = "li, article, [role=listitem]";
-const LIST = "ul, ol, [role=list], [role=feed], main, body";
-const ONE_WORD = /^\p{L}+$/u;
-
-// Whether an item of a list says its state in one word, as `Failed`, beside the link to what the item is about.
-const isState = (element) => {
-  const item = ONE_WORD.test(words(element.textContent)) ? element.closest(ITEM) : null;
-  const list = item?.parentElement?.closest(LIST);
-  const about = item?.querySelector("a[href]");
-  return Boolean(list && about) && !element.contains(about) && list.querySelector(FILLED_IN) === null;
 };
 
 // Whether an element has no other words than a button in it, which a class of the box around it may colour, too.
@@ -121,13 +99,6 @@ const notices = (roots, skip = () => false) => {
     }
   }
   return found;
-};
-
-// Whether a row of records has the element: what it reports concerns the record. Rows of a form have fields to fill in.
-const isOfRecord = (element) => {
-  const row = element.closest(ROW);
-  const table = row?.parentElement.closest(TABLE);
-  return Boolean(table) && table.querySelector(FILLED_IN) === null;
 };
 
 // The notices that an added node belongs to, or contains, each with its element and whether that is laid out.
@@ -327,7 +298,6 @@ export {
   complaintAbout,
   flawOf,
   isMarkedInvalid,
-  isOfRecord,
   isSeen,
   isUnread,
   isUrgent,

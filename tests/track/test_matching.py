@@ -455,7 +455,21 @@ def test_ten_thousand_random_rebuilds_hit_no_wrong_target(seed: int) -> None:
     assert sum(kept for kept, _ in turns) > 1000
 
 
-@pytest.mark.req("EX-06")
+def filters(found: str) -> E:
+    """A row of filters as Shaarli's, which begins as any other such row for more than a hundred characters."""
+    words = "Only display private links, only display public links, filter untagged links, select all, links a page"
+    links = (E("a", number, href=f"#{number}") for number in ("20", "50"))
+    return E("div", E("i", words), *links, E("i", f"Fold all {found}"))
+
+
+@pytest.mark.parametrize(
+    ("before", "now"), [("1 result", "1 result 7 of 9"), ("of 1234567890123456789012", "of 1 2"), ("", "2")]
+)
+def test_rows_with_further_numbers_far_behind_are_compared(before: str, now: str) -> None:
+    page = Pages(E("main", E("section", filters(before), filters(""))))
+    assert rebuilt(page, E("main", E("section", filters(now), filters("")))) in ({}, {"20": "20", "50": "50"})
+
+
 def test_a_lost_ref_is_answered_with_ranked_candidates() -> None:
     pages = Pages(shop("Delete", "Delete", "Delete all", "Save"))
     tracker = PageTracker(pages.refs)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cdp_engine.observe import Snapshot
 from cdp_engine.track.changes.lines import longest_rising
-from cdp_engine.track.identity.fingerprint import counterless, skeleton
+from cdp_engine.track.identity.fingerprint import counterless, normal, skeleton
 from cdp_engine.track.identity.resemblance import LIST_ITEMS, Item, Reading
 
 _SURE_EQUAL_GROUP = 4
@@ -22,7 +22,9 @@ _SURE_PART = 4
 _SURE_OVERLAP = 8
 _NEAR = 3
 _LOOK_AHEAD = 8
-_NUMBER = re.compile(r"\d{1,18}")
+_NUMBER = re.compile(r"\d+")
+_DIGITS = 18
+"""How many digits of a number are compared."""
 NUMBERED = "same name and number in the same list"
 
 
@@ -138,8 +140,9 @@ def _is_sure(
 
 def _apart(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> set[str]:
     """The labels whose numbers are far from those of the other labels: no counting leads from one to another."""
+    # Labels of a group have as many numbers each in what `skeleton` reads; a long one may have more behind it.
     numbers = {
-        label: tuple(int(part) for part in _NUMBER.findall(label))
+        label: tuple(int(part[:_DIGITS]) for part in _NUMBER.findall(normal(label)))
         for label in {read(i) for i in (*old, *new)}
     }
     ordered = sorted(numbers.items(), key=lambda entry: entry[1])
@@ -149,7 +152,7 @@ def _apart(old: list[Item], new: list[Item], read: Callable[[Item], str]) -> set
         for other, others in following:
             if all(abs(a - b) <= _NEAR for a, b in zip(parts, others, strict=True)):
                 near.update((label, other))
-        if len(following) == _LOOK_AHEAD and following[-1][1][0] - parts[0] <= _NEAR:
+        if len(following) == _LOOK_AHEAD and (not parts or following[-1][1][0] - parts[0] <= _NEAR):
             near.add(label)  # too many to check each: not known to be distinct
     counts = Counter(read(item) for item in old)
     later = Counter(read(item) for item in new)

@@ -9,8 +9,8 @@ from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
 
-# As Framework7 draws it: three months in a row, the outer ones called "prev" and "next", as the links are that turn it; the
-# name of the month changes before the days slide. Days count their months from 0.
+# As Framework7 draws it: three months in a row, the outer ones called "prev" and "next", as the links are that turn it.
+# The name of the month changes before the days slide. Days count their months from 0.
 THREE = """<input id=f readonly><div id=p class=calendar hidden
   style="position:absolute;top:40px;width:280px;height:240px"><div class=head><a class=calendar-prev-month-button
   ><i style="display:inline-block;width:20px;height:20px"></i></a><b></b><a class=calendar-next-month-button

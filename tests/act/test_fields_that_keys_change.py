@@ -1,4 +1,4 @@
-"""Fields without a list of texts whose value an arrow key changes: none is pressed where something opened, or it is undone."""
+"""Fields whose value an arrow key changes: none is pressed where something opened; else it is undone, or named."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ class OpenList(Protocol):
 
     element: Element
     facts: ListFacts
+    strayed: str
 
     async def open(self) -> None:
         """Press the control unless the list is open already."""
@@ -139,12 +140,22 @@ async def _click_page(listing: OpenList) -> None:
 
 
 async def coax(listing: OpenList) -> None:
-    """Press ArrowDown, by which some lists open; undone where it has only moved a date or a number by one."""
-    before = (await listing.element.ask("listFacts", into=ListFacts)).typed
+    """Press ArrowDown, by which some lists open, unless something has opened; undone where it has only changed a value.
+
+    What cannot be undone is noted in `strayed`.
+    """
+    if await listing.element.ask("pressOpened", into=bool):
+        return
+    before = await listing.element.ask("listFacts", into=ListFacts)
     await listing.press_in_field("ArrowDown")
     after = await listing.element.ask("listFacts", into=ListFacts)
-    if before and after.typed != before and not (after.expanded or (await listing.items()).options):
+    if (after.typed, after.text) == (before.typed, before.text) or (await listing.items()).options:
+        return
+    if not after.expanded and (before.typed or before.text):
         await listing.press_key("ArrowUp")
+        after = await listing.element.ask("listFacts", into=ListFacts)
+    if after.text != before.text:
+        listing.strayed = after.text
 
 
 async def refuse_closed(element: Element, text: str) -> None:

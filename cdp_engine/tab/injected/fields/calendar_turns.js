@@ -4,7 +4,16 @@ import { all, classWords, shown } from "../elements/appearance.js";
 import { closest, lineage, parentOf, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
-import { daysShown, headingOf, LEVELS, monthIn, monthNames, NUMBER } from "./calendars.js";
+import {
+  besideTest,
+  daysShown,
+  headingOf,
+  isNumber,
+  LEVELS,
+  monthIn,
+  monthNames,
+  NUMBER,
+} from "./calendars.js";
 
 const BUTTONS = "button, [role=button]";
 const TURNS = `${BUTTONS}, a, [class*=next], [class*=prev], [data-action*=next], [data-action*=prev]`;
@@ -97,6 +106,8 @@ const isTurn = (button, goesOn, days) => {
     !YEAR.test(name) &&
     !NUMBER.test(words(button.textContent)) && // a day of the next month, as its class says
     !days.some((day) => day.contains(button) || button.contains(day)) &&
+    !all(button, "*").some(isNumber) && // the next month itself, beside the one shown
+    !besideTest()(button) &&
     shown(button) &&
     disabled(button) === null
   );

@@ -156,7 +156,7 @@ const daysShown = (element) => {
     if (date && (!days.has(date) || disabled(days.get(date)) !== null)) days.set(date, one);
   }
   if (days.size >= LEAST_DAYS) return days;
-  const numbered = daysByNumber((one) => came(one) && seen(one), names);
+  const numbered = daysByNumber((one) => came(one) && seen(one) && !isBeside(one), names);
   return numbered.size ? numbered : days; // today alone may be named
 };
 
@@ -267,13 +267,19 @@ const calendarRests = async (element) => {
 };
 
 // The element of a day, where the calendar shows it and it can be chosen: one that fades in may show no day for a moment.
+// Days that do not name their dates may be those of the month before, which slide away under the name of the next one.
 const calendarDay = async (element, date) => {
-  const days = await seenWithin(
-    TURNS_MS,
-    () => daysShown(element),
-    (days) => days.size,
-  );
-  const day = days.get(date);
+  const shownDays = () =>
+    seenWithin(
+      TURNS_MS,
+      () => daysShown(element),
+      (days) => days.size,
+    );
+  let day = (await shownDays()).get(date);
+  if (!day || !dateOf(day, monthNames())) {
+    await calendarRests(element);
+    day = (await shownDays()).get(date);
+  }
   return day && disabled(day) === null ? day : null;
 };
 
@@ -310,6 +316,7 @@ const calendarMisses = (element, date) => {
 };
 
 export {
+  besideTest,
   calendarDay,
   calendarJump,
   calendarMisses,
@@ -322,6 +329,7 @@ export {
   dayIsMarked,
   daysShown,
   headingOf,
+  isNumber,
   LEVELS,
   monthIn,
   monthNames,

@@ -108,6 +108,15 @@ const pressCloses = () => {
   return kept <= count - FEW && now.length - kept < FEW;
 };
 
+// Whether a press brought something above the page, apart from its field, that is more than a note.
+const pressOpened = (element) => {
+  if (!remembered) return false;
+  const box = boxOfField(listControl(element));
+  const seen = drawnTest();
+  const came = (one) => !wasShown(one) && seen(one) && !isIn(box, one) && closest(one, isPlaced) !== null;
+  return Array.from(allElementsIn(document)).filter(came).length >= FEW;
+};
+
 const isTransparent = (one) => !one.checkVisibility({ opacityProperty: true });
 
 const wasShown = (element) => before.has(element) || (unseen.has(element) && isTransparent(element));
@@ -180,6 +189,7 @@ export {
   isStanding,
   noteShown,
   pressCloses,
+  pressOpened,
   searchThatCame,
   wasShown,
 };

@@ -142,7 +142,7 @@ const textOf = (control) => {
     const inBox = textsOf(control, { region: boxOfField(control) });
     return (inBox.length ? inBox : textsOf(control)).join(", ");
   }
-  const own = wordsBesideLists(control);
+  const own = withoutTitle(control, wordsBesideLists(control));
   if (own || Array.from(control.children).some((child) => isOwnLabel(control, child)))
     return own || drawnName(control);
   return words(control.innerText) || textsOf(control).join(", ") || drawnName(control);
@@ -167,6 +167,14 @@ const wordsBesideLists = (control) => {
   const texts = beside.filter((node) => node.nodeType !== Node.COMMENT_NODE);
   const drawn = texts.filter((node) => node.nodeType !== 1 || node.checkVisibility());
   return words(drawn.map((node) => node.innerText ?? node.data ?? "").join(" ")).replace(CROSSES, "");
+};
+
+// The text of a control that has its own select, without the title before the choice: "Fruit Plum" holds Plum.
+const withoutTitle = (control, text) => {
+  const lists = all(control, "select");
+  const label =
+    lists.length === 1 ? Array.from(lists[0].selectedOptions, ({ text }) => words(text)).join(", ") : "";
+  return label && text.endsWith(` ${label}`) ? label : text;
 };
 
 // Whether a field shows a choice: as one of its texts, or as one of several in a text.

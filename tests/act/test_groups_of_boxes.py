@@ -251,3 +251,24 @@ async def test_a_button_in_the_label_of_a_radio_button_is_itself(stage: Stage) -
         "Friday",
         "never",
     ]
+
+
+TWO_LABELS = (
+    "<label for=r>Size</label><div id=g role=radiogroup><input type=radio name=r id=r value=s checked><label for=r>S"
+    "</label><input type=radio name=r id=b value=m><label for=b>M</label></div>"
+)
+
+
+async def test_radio_buttons_within_buttons_are_named_by_them(stage: Stage) -> None:
+    one = "<button type=button onclick='this.firstChild.checked = true'><input type=radio name=r value={0}>{1}</button>"
+    await stage.show_html("<div id=g>" + one.format(0, "Day") + one.format(1, "Week") + "</div>")
+    done = await select(stage.tab, await stage.ref("input"), "Week")
+    assert done.as_wanted
+    assert await stage.eval("document.querySelector(':checked').value") == "1"
+
+
+async def test_the_label_of_a_group_names_no_choice_of_it(stage: Stage) -> None:
+    await stage.show_html(TWO_LABELS)
+    with pytest.raises(NotActionable) as refused:
+        await select(stage.tab, await stage.ref("#r"), "XL")
+    assert "It offers 'S', 'M'" in refused.value.hint

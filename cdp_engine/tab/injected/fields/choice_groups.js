@@ -200,10 +200,17 @@ const boxesOf = (element) => {
 const holdsSeveral = (element) =>
   element.matches(GROUPS) && isAround(element) && choicesIn(element, `${RADIOS}, ${BOXES}`).length > 1;
 
-// The labels of a choice: the one around it, whatever control of the same id that names for the browser.
+// The labels of a choice: the one around it, whatever control of the same id that names for the browser; of several those
+// in its group, as the group's own label may be for the first choice, too; else the button that is drawn around it alone.
 const labelsOf = (choice) => {
   const around = choice.closest("label");
-  return around ? [around] : Array.from(choice.labels ?? []);
+  if (around) return [around];
+  const labels = Array.from(choice.labels ?? []);
+  const group = labels.length > 1 ? choice.closest(GROUPS) : null;
+  const within = labels.filter((label) => group?.contains(label));
+  const button = choice.matches("input") ? choice.closest("button, [role=button]") : null;
+  if (labels.length || !button) return within.length ? within : labels;
+  return button.querySelectorAll("input").length === 1 ? [button] : [];
 };
 
 // What a person reads of a choice: its label, also one beside it that says of no control that it is for it.

@@ -470,6 +470,7 @@ def test_rows_with_further_numbers_far_behind_are_compared(before: str, now: str
     assert rebuilt(page, E("main", E("section", filters(now), filters("")))) in ({}, {"20": "20", "50": "50"})
 
 
+@pytest.mark.req("EX-06")
 def test_a_lost_ref_is_answered_with_ranked_candidates() -> None:
     pages = Pages(shop("Delete", "Delete", "Delete all", "Save"))
     tracker = PageTracker(pages.refs)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
@@ -113,26 +115,40 @@ async def set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Cl
 
 
 async def _enter(tab: Tab, calendar: CustomList, kind: Kind, number: int, *, last: bool) -> Ending:
-    handle = await calendar.element.handle("clockField", kind)
-    if handle is None:
-        raise Refusal("detached", f"the field of the {kind} was removed", passing=False).error()
-    field = calendar.element.beside(handle)
-    try:
+    async with part_field(calendar.element, "clockField", kind) as field:
         if await field.ask("chooseNumber", number, into=bool):
             return ""
         facts = await field.ask("field", into=FieldFacts)
         if facts.kind == "slider" or await field.ask("isOfSlider", into=bool):
             return await _slide(tab, field, facts, kind, number)
-        plan = plan_fill(facts.kind, str(number) if facts.kind == "number" else f"{number:02}")
-        if isinstance(plan, Refusal):
-            raise plan.error()
-        inserted = await insert_or_click(tab, field, facts, plan)
-        ending = inserted.ending or await leave(field)
+        ending = await enter_part(
+            tab, field, facts, str(number) if facts.kind == "number" else f"{number:02}"
+        )
         if ending or not last or not (await field.ask("field", into=FieldFacts)).focused:
             return ending
         return await press_without_submit(field, "Enter")  # the picker keeps the focus in its last field
+
+
+@asynccontextmanager
+async def part_field(element: Element, name: str, kind: str) -> AsyncGenerator[Element]:
+    """The field of a part of a date or a time, which the function `name` finds. Raises NotActionable (`detached`)."""
+    handle = await element.handle(name, kind)
+    if handle is None:
+        raise Refusal("detached", f"the field of the {kind} was removed", passing=False).error()
+    field = element.beside(handle)
+    try:
+        yield field
     finally:
         field.release()
+
+
+async def enter_part(tab: Tab, field: Element, facts: FieldFacts, text: str) -> Ending:
+    """Enter the text of a part in its field, and leave that. Raises NotActionable where it takes no such text."""
+    plan = plan_fill(facts.kind, text)
+    if isinstance(plan, Refusal):
+        raise plan.error()
+    inserted = await insert_or_click(tab, field, facts, plan)
+    return inserted.ending or await leave(field)
 
 
 async def _slide(tab: Tab, field: Element, facts: FieldFacts, kind: Kind, number: int) -> Ending:

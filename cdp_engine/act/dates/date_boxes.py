@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cdp_engine.act.actionability import FieldFacts, Refusal
-from cdp_engine.act.dates.clocks import moment_of
+from cdp_engine.act.actionability import FieldFacts
+from cdp_engine.act.dates.clocks import enter_part, moment_of, part_field
 from cdp_engine.act.element import Element
-from cdp_engine.act.fields.fill_plan import plan_fill
-from cdp_engine.act.fields.text_fields import insert_or_click
-from cdp_engine.act.leaving import leave
 from cdp_engine.act.performed import Ending, Held, Performed
 
 if TYPE_CHECKING:
@@ -30,14 +27,13 @@ async def fill_date_boxes(tab: Tab, element: Element, text: str) -> Performed | 
     texts = await element.ask("datePartTexts", dates[0], clock, into=_Texts)
     if not texts:
         return None
-    before = await element.ask("datePartsHold", texts, into=Held)
+    before = await _held(element, "", texts)
     ending = await _enter_all(tab, element, texts)
-    held = Held() if ending else await element.ask("datePartsHold", texts, into=Held)
-    if (
-        held.matches is False
-    ):  # a day that a month has not takes the page to the next one, as 31 March to 1 May
+    held = await _held(element, ending, texts)
+    if held.matches is False:
+        # A day that a month has not takes the page to the next one, as 31 March to 1 May.
         ending = await _enter_all(tab, element, await element.ask("datePartsMissed", texts, into=_Texts))
-        held = Held() if ending else await element.ask("datePartsHold", texts, into=Held)
+        held = await _held(element, ending, texts)
     return Performed(
         action="fill",
         ref=element.ref,
@@ -50,6 +46,10 @@ async def fill_date_boxes(tab: Tab, element: Element, text: str) -> Performed | 
     )
 
 
+async def _held(element: Element, ending: Ending, texts: _Texts) -> Held:
+    return Held() if ending else await element.ask("datePartsHold", texts, into=Held)
+
+
 async def _enter_all(tab: Tab, element: Element, texts: _Texts) -> Ending:
     for kind, part in texts:
         if ending := await _enter(tab, element, kind, part):
@@ -58,18 +58,7 @@ async def _enter_all(tab: Tab, element: Element, texts: _Texts) -> Ending:
 
 
 async def _enter(tab: Tab, element: Element, kind: str, text: str) -> Ending:
-    handle = await element.handle("datePart", kind)
-    if handle is None:
-        raise Refusal("detached", f"the field of the {kind} was removed", passing=False).error()
-    field = element.beside(handle)
-    try:
+    async with part_field(element, "datePart", kind) as field:
         if await field.ask("chooseDatePart", text, into=bool):
             return ""
-        facts = await field.ask("field", into=FieldFacts)
-        plan = plan_fill(facts.kind, text)
-        if isinstance(plan, Refusal):
-            raise plan.error()
-        inserted = await insert_or_click(tab, field, facts, plan)
-        return inserted.ending or await leave(field)
-    finally:
-        field.release()
+        return await enter_part(tab, field, await field.ask("field", into=FieldFacts), text)

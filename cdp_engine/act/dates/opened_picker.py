@@ -29,9 +29,8 @@ async def focus_again(calendar: CustomList) -> bool:
     as they are pressed. False where the first press has opened something.
     """
     element = calendar.element
-    takes_focus = (
-        calendar.facts.editable or calendar.facts.kind == "combobox"
-    )  # a read-only field is one, too
+    # A read-only field is a combobox, too.
+    takes_focus = calendar.facts.editable or calendar.facts.kind == "combobox"
     if calendar.is_over or not takes_focus or await calendar.is_open():
         return False
     if await element.ask("pickerIsOpen", into=bool):

@@ -106,7 +106,7 @@ async def _insert(element: Element, facts: FieldFacts, text: str) -> tuple[Held,
             commands += [input_domain.insert_text(text), *map(stroke_command, last_release(text))]
         ending = await burst(element.session, commands, element.deadline)
         held, ending = await read_back(element, ending, text)
-        held = await as_tags(element, held, "" if ending else text)
+        held = await as_tags(element, held, ending, text)
         again = state.beside and held.matches is False and not widely
         if ending or (held.strayed is None and not again):
             return held, ending

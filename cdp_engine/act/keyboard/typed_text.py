@@ -20,17 +20,20 @@ _ENDS_TAG = re.compile(r"[,;\n]")
 _TAG_MS = 300
 
 
-async def as_tags(element: Element, held: Held, wanted: str) -> Held:
-    """What a field holds that is empty as it has made tags of a text, ended by a comma: those tags."""
-    if held.matches or held.value is None or held.value.strip() or not _ENDS_TAG.search(wanted):
+async def as_tags(element: Element, held: Held, ending: Ending, wanted: str) -> Held:
+    """What a field holds that is empty as it has made tags of a text, ended by a comma: those tags.
+
+    Nothing is read where the page left.
+    """
+    if ending or held.matches or held.value is None or held.value.strip() or not _ENDS_TAG.search(wanted):
         return held
     tags = await element.ask("typedTags", wanted, _TAG_MS, into=list[str])
     return replace(held, value=", ".join(tags), matches=True, tags=True) if tags else held
 
 
 async def in_tags(element: Element, held: Held, ending: Ending, wanted: str, method: str) -> tuple[Held, str]:
-    """`as_tags` unless the page left, and how the text was given then."""
-    after = held if ending else await as_tags(element, held, wanted)
+    """`as_tags`, and how the text was given then."""
+    after = await as_tags(element, held, ending, wanted)
     return after, "tags" if after.tags else method
 
 

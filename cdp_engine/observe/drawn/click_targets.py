@@ -11,7 +11,7 @@ from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
-INTERACTIVE, VISIBLE = int(Flag.INTERACTIVE), int(Flag.VISIBLE)
+INTERACTIVE, VISIBLE, RENDERED = int(Flag.INTERACTIVE), int(Flag.VISIBLE), int(Flag.RENDERED)
 EDITABLE = int(Flag.EDITABLE)
 SHOWN = INTERACTIVE | VISIBLE
 NO_POINTER, POINTER, CLICKABLE = int(Flag.NO_POINTER), int(Flag.POINTER), int(Flag.CLICKABLE)
@@ -186,11 +186,13 @@ def adds_something(
     if free or found & CLICKABLE or handler:
         return True
     # a box with only invisible contents is not a target despite its hand cursor; an empty one is an icon
-    return not has_children(columns, row) or _only_draws_glyph(columns, row)
+    return not has_children(columns, row) or only_draws_glyph(columns, row)
 
 
-def _only_draws_glyph(columns: NodeColumns, row: int) -> bool:
+def only_draws_glyph(columns: NodeColumns, row: int) -> bool:
     """Whether all that is in an element is what a style sheet draws there, as the glyph of an icon."""
-    inside = [at for at in columns.rows_within(row) if at != row]
-    boxes = [columns.bounds[at] for at in inside if columns.tag[at].startswith("::")]
-    return len(boxes) == len(inside) and any(box and box[2] and box[3] for box in boxes)
+    inside = list(columns.rows_within(row))
+    if not all(columns.tag[at].startswith("::") for at in inside):
+        return False
+    boxes = [columns.bounds[at] for at in inside if columns.flags[at] & RENDERED]
+    return any(box is not None and box[2] > 0 and box[3] > 0 for box in boxes)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from cdp_engine.observe.drawn.drawn_contents import has_text, says_something
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns, is_editing_host
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.replies import Bounds
 
@@ -97,8 +97,7 @@ def merge_text_boxes(columns: NodeColumns, document: DocumentInfo, candidates: I
 
 
 def _takes_text(columns: NodeColumns, row: int) -> bool:
-    edited = columns.flags[row] & EDITABLE and "contenteditable" in columns.attributes[row][::2]
-    return bool(edited) or columns.tag[row] in ("input", "textarea")
+    return is_editing_host(columns, row) or columns.tag[row] in ("input", "textarea")
 
 
 def _list_fields(columns: NodeColumns, candidates: Iterable[int]) -> list[int]:

@@ -18,7 +18,7 @@ from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, 
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.snapshot import Snapshot
 from cdp_engine.observe.semantics.calendar_days import NUMBERS
-from cdp_engine.observe.semantics.field_values import VALUELESS_INPUTS, file_name
+from cdp_engine.observe.semantics.field_values import write_input_value
 from cdp_engine.observe.semantics.html_semantics import state_again
 from cdp_engine.observe.semantics.interactivity import CONTROL_TAGS, NAMING
 from cdp_engine.observe.semantics.number_masking import mask_field
@@ -202,12 +202,10 @@ def _pairs(attributes: Sequence[str]) -> set[tuple[str, str]]:
 
 
 def _write_value(columns: NodeColumns, table: DocumentTable, row: int, place: int) -> None:
-    kind = (dict(_pairs(columns.attributes[row])).get("type") or "text").lower()
-    if columns.tag[row] == "input" and kind in VALUELESS_INPUTS:
-        columns.value.pop(row, None)
+    if columns.tag[row] == "input":
+        write_input_value(columns, row, table.values[place])
     else:
-        value = table.values[place]
-        columns.value[row] = file_name(value) if columns.tag[row] == "input" and kind == "file" else value
+        columns.value[row] = table.values[place]
 
 
 def _is_part(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:

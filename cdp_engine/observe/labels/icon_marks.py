@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from cdp_engine.observe.drawn.click_targets import only_draws_glyph
 from cdp_engine.observe.labels.icon_cells import CELL_ROLES
 from cdp_engine.observe.labels.tree_arrows import BARRED
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
@@ -33,7 +34,7 @@ def name_icon_marks(columns: NodeColumns, document: DocumentInfo, found: FoundRo
             continue
         if _in_named_cell(columns, row):
             continue
-        if _is_drawn_alone(columns, document, row) and (name := title_of(columns, row)):
+        if only_draws_glyph(columns, row) and (name := title_of(columns, row)):
             columns.role[row] = "image"
             columns.name[row] = name
             columns.flags[row] |= _VISIBLE
@@ -46,16 +47,5 @@ def _titled(columns: NodeColumns, document: DocumentInfo, places: Iterable[int])
 
 def _in_named_cell(columns: NodeColumns, row: int) -> bool:
     """Whether a cell around an element is named after it already (`name_icon_cells`)."""
-    at = columns.parent[row]
-    while at >= 0 and columns.role[at] not in CELL_ROLES:
-        at = columns.parent[at]
-    return at >= 0 and columns.properties.get(at, {}).get("name_from") == "icon"
-
-
-def _is_drawn_alone(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
-    inside = list(columns.rows_within(row, document.end_row))
-    pseudo = [at for at in inside if columns.tag[at].startswith("::")]
-    if not pseudo or any(columns.parent[at] == row and at not in pseudo for at in inside):
-        return False
-    boxes = [columns.bounds[at] for at in pseudo if columns.flags[at] & _RENDERED]
-    return any(box is not None and box[2] > 0 and box[3] > 0 for box in boxes)
+    cell = next((at for at in columns.ancestors(row) if columns.role[at] in CELL_ROLES), -1)
+    return cell >= 0 and columns.properties.get(cell, {}).get("name_from") == "icon"

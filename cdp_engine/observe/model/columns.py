@@ -285,6 +285,11 @@ def end_of(parents: Sequence[int], row: int, end: int | None = None) -> int:
     return following
 
 
+def is_editing_host(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is edited in place, as its attribute says."""
+    return bool(columns.flags[row] & Flag.EDITABLE) and "contenteditable" in columns.attributes[row][::2]
+
+
 class _SealedColumns(NodeColumns):
     """The columns of a snapshot."""
 

@@ -34,12 +34,8 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
         columns.value.pop(row + first, None)
     for row in list(table.values):
         row += first
-        if columns.tag[row] == "input":
-            kind = (read(columns.attributes[row], "type") or "text").lower()
-            if kind in VALUELESS_INPUTS:
-                columns.value.pop(row, None)
-            elif kind == "file":
-                columns.value[row] = file_name(columns.value[row])
+        if columns.tag[row] == "input" and row in columns.value:
+            write_input_value(columns, row, columns.value[row])
     for row in sorted(table.selected):  # in the order of the page
         select = columns.parent[row + first]
         while select >= first and columns.tag[select] != "select":
@@ -49,9 +45,13 @@ def clean_values(columns: NodeColumns, document: DocumentInfo, table: DocumentTa
             columns.value[select] = f"{columns.value[select]}, {text}" if select in columns.value else text
 
 
-def file_name(value: str) -> str:
-    """The file that a field of files holds, the first where there are several."""
-    return value.removeprefix(_FILES)
+def write_input_value(columns: NodeColumns, row: int, value: str) -> None:
+    """Write the value of an input, none where it is none for a reader; of a field of files its first file."""
+    kind = (read(columns.attributes[row], "type") or "text").lower()
+    if kind in VALUELESS_INPUTS:
+        columns.value.pop(row, None)
+    else:
+        columns.value[row] = value.removeprefix(_FILES) if kind == "file" else value
 
 
 def drawn_value(columns: NodeColumns, row: int, text: str) -> str:

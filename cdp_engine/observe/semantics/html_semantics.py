@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable
 from cdp_engine.observe.incremental.described_again import Described
 from cdp_engine.observe.labels.button_lists import button_lists, is_off, items_of_lists
 from cdp_engine.observe.labels.drawn_lists import drawn_lists, give_label, options_of, text_in
-from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, DocumentInfo, Flag, NodeColumns, is_editing_host
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.model.states import EDITABLE_ROLES, store
 from cdp_engine.observe.semantics.accessible_name import Names, drawn_once, said_once
@@ -106,7 +106,7 @@ class HtmlSemantics:
         for row in columns.rows_with(VISIBLE | INTERACTIVE, document.first_row, document.end_row):
             if columns.kind[row] != ELEMENT:
                 continue
-            if self._is_editing_host(row) and columns.role[row] in ("", "textbox", *self._heads(row)):
+            if is_editing_host(columns, row) and columns.role[row] in ("", "textbox", *self._heads(row)):
                 if columns.role[row] == "heading":
                     columns.name.pop(row, None)  # its contents
                 columns.role[row] = "textbox"
@@ -121,10 +121,6 @@ class HtmlSemantics:
     def _heads(self, row: int) -> tuple[str, ...]:
         """The role of a heading where only its tag says so: edited in place, it is a field first."""
         return () if "role" in self._columns.attributes[row][::2] else ("heading",)
-
-    def _is_editing_host(self, row: int) -> bool:
-        columns = self._columns
-        return bool(columns.flags[row] & EDITABLE) and "contenteditable" in columns.attributes[row][::2]
 
     def _seen_or_drawn(self) -> Iterable[int]:
         """The visible elements, and the controls whose labels are drawn instead of them."""
@@ -216,7 +212,7 @@ class HtmlSemantics:
         if tag == "td" and not attributes:
             return cell_role(columns, row, self._table_kinds)
         role = html_role(columns, row, self._table_kinds)
-        edited = acted_on and columns.flags[row] & EDITABLE and "contenteditable" in attributes
+        edited = acted_on and is_editing_host(columns, row)
         return "textbox" if edited and role in ("", *self._heads(row)) else role
 
     def _may_have_states(self, row: int, role: str) -> bool:

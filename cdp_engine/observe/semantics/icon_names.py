@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 from urllib.parse import urlsplit
 
 from cdp_engine.observe.model.action_words import words_in
@@ -94,8 +95,8 @@ def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
     own = name_of_icon(columns, wordless[0], alone=True) if wordless else ""
     if own in JOBS:
         return own
-    names = [name_of_icon(columns, row) for row in wordless]
-    return next((name for name in (*names, own) if name and not OF_STATE.match(name)), "")
+    names = chain((name_of_icon(columns, row) for row in wordless), (own,))
+    return next((name for name in names if name and not OF_STATE.match(name)), "")
 
 
 def wordless_rows(columns: NodeColumns, document: DocumentInfo, row: int) -> list[int]:

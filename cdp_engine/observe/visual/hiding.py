@@ -259,8 +259,10 @@ def _is_pressable(columns: NodeColumns, document: DocumentInfo, table: DocumentT
 def _is_icon(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> bool:
     """Whether an element without words is a drawn icon that shows the hand or has a name, and no part of a field."""
     box, first = columns.bounds[row], document.first_row
+    if box is None or max(box[2:]) > LARGEST_ICON:
+        return False
     named = name_of_icon(columns, row) if columns.tag[row] == "svg" else ""
-    if not (columns.flags[row] & POINTER or named) or box is None or max(box[2:]) > LARGEST_ICON:
+    if not (columns.flags[row] & POINTER or named):
         return False
     for at in (row, *columns.rows_within(row, document.end_row)):
         drawn = columns.kind[at] != ELEMENT or columns.tag[at] in DRAWN_TAGS

@@ -52,8 +52,9 @@ const promised = () => {
 };
 
 // The frames that are drawn from now on: `next` waits for one of them, `ahead` counts them until it is called, as long as
-// `goes` says so, `since` says how many began when nothing had changed after a time, `draws` whether any came, and `had` how
-// much time the page has had, and `kept` how many ms it kept messages waiting after the last of them: while a busy machine does not let it run, it has none. Begun while listeners run, it `began`
+// `goes` says so, `since` says how many began when nothing had changed after a time, `draws` whether any came, `kept` how
+// many ms the page kept messages waiting after the last of them, and `had` how much time it has had: while a busy machine does
+// not let it run, it has none. Begun while listeners run, it `began`
 // when they are `over`, at the first frame at the latest: tasks are put off until then after an input.
 const frameCount = ({ listeners = false } = {}) => {
   const starts = new Map();

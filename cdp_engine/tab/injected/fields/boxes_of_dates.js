@@ -3,12 +3,12 @@
 import { shown } from "../elements/appearance.js";
 import { lineage, shownValue } from "../elements/dom.js";
 import { TEXT_FIELDS } from "../elements/periods.js";
+import { halfOf } from "./halves_of_day.js";
 
 const LEVELS = 3;
 const LEAST = 3;
 const MOST = 9;
 const PART = /^(\d{1,4}|\p{L}+\.?)?$/u;
-const HALF = /^[ap]\.?m\.?$/i;
 const COLON = /^\s*:\s*$/;
 
 // The fields of a box in order, each with the text since the one before it.
@@ -54,7 +54,7 @@ const heldInBoxes = (control) => {
 // Those of a time of 24 hours: numbers with colons between them.
 const clockInBoxes = (control) => {
   const pieces = piecesAround(control);
-  if (pieces.some(({ text }) => HALF.test(text))) return {};
+  if (pieces.some(({ text }) => halfOf(text))) return {};
   const follows = (i) => COLON.test(pieces[i]?.before ?? "") && /^\d{1,2}$/.test(pieces[i].text);
   const at = pieces.findIndex((_, i) => i > 0 && follows(i));
   if (at < 0) return {};

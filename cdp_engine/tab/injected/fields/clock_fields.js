@@ -9,7 +9,8 @@ import { clockInBoxes, heldInBoxes } from "./boxes_of_dates.js";
 import { partName } from "./calendar_turns.js";
 import { ofCalendar } from "./calendars.js";
 import { isHandle } from "./drawn_sliders.js";
-import { choose } from "./fields.js";
+import { choose, chooseOption } from "./fields.js";
+import { halfOf, hourOfDay } from "./halves_of_day.js";
 import { dayWritten, heldOnce } from "./held_dates.js";
 
 const FIELDS = "input:not([type]), input[type=number], input[type=text], input[type=tel], select";
@@ -20,7 +21,6 @@ const KINDS = {
 };
 const TAKES_FOCUS_MS = 120;
 const HOURS = [11, 12, 23];
-const HALF = /^([ap])\.?m\.?$/i;
 const HOUR_OF_HALF = /^\s*(\d{1,2})\s*([ap])\.?m\.?\s*$/i;
 const TIME = /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b\.?)?/gi;
 
@@ -111,8 +111,6 @@ const clockCell = (element, kind, number) => columnsByKind(element)[kind]?.get(n
 
 const clockField = (element, kind) => fieldsByKind(element)[kind] ?? null;
 
-const halfOf = (text) => HALF.exec(text)?.[1].toLowerCase();
-
 const halves = (element) => {
   const came = ofCalendar(element);
   const isHalf = (one) =>
@@ -157,23 +155,17 @@ const clockHalf = (element, wanted) => {
 // The number that an option names, an hour of a half of the day among them: `7`, `07`, `7pm`; NaN for none.
 const numberIn = (text) => {
   const [, hour, half] = HOUR_OF_HALF.exec(text) || [];
-  if (half) return (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  if (half) return hourOfDay(hour, half);
   return text.trim() ? Number(text) : Number.NaN;
 };
 
 // Chooses a number in a field that is a list; false for any other field, or where the list does not have it.
-const chooseNumber = (field, number) => {
-  if (field.localName !== "select") return false;
-  const at = Array.from(field.options).findIndex((option) => numberIn(option.text) === number);
-  if (at >= 0 && at !== field.selectedIndex) choose(field, [at]);
-  return at >= 0;
-};
+const chooseNumber = (field, number) => chooseOption(field, (option) => numberIn(option.text) === number);
 
 const clockIn = (text) => {
   const [, hour, minute, second, half] = [...text.matchAll(TIME)].at(-1) || [];
   if (!minute) return null;
-  const late = half?.toLowerCase() === "p" ? 12 : 0;
-  return [half ? (Number(hour) % 12) + late : Number(hour), Number(minute), second && Number(second)];
+  return [half ? hourOfDay(hour, half) : Number(hour), Number(minute), second && Number(second)];
 };
 
 // What a field holds once it is that time, of that day if one is given, or after a moment; whether it is, null where its text

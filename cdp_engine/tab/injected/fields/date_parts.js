@@ -2,18 +2,18 @@
 
 import { all, shown } from "../elements/appearance.js";
 import { folded, lineage, shownValue } from "../elements/dom.js";
+import { TEXT_FIELDS } from "../elements/periods.js";
 import { piecesOf } from "./boxes_of_dates.js";
 import { monthIn, monthNames } from "./calendars.js";
-import { choose } from "./fields.js";
+import { chooseOption } from "./fields.js";
+import { halfOf, NOON } from "./halves_of_day.js";
 
-const PARTS = "input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit]), select";
+const PARTS = `${TEXT_FIELDS}, select`;
 const LEVELS = 4;
 const LEAST = 3;
 const MOST = 7;
 const KINDS = ["year", "month", "day", "hour", "minute", "second"];
 const SHORT = { yyyy: "year", yy: "year", mm: "month", dd: "day", hh: "hour", min: "minute", ss: "second" };
-const HALF = /^([ap])\.?m\.?$/i;
-const NOON = 12;
 
 // What languages call the parts of a date: word -> its kind.
 const kindWords = () => {
@@ -37,8 +37,8 @@ const kindIn = (text, known) => {
 const isHalf = (field) =>
   field.localName === "select"
     ? field.options.length > 1 &&
-      Array.from(field.options).every(({ text }) => !text.trim() || HALF.test(text.trim()))
-    : HALF.test(shownValue(field).trim());
+      Array.from(field.options).every(({ text }) => !text.trim() || halfOf(text.trim()))
+    : halfOf(shownValue(field).trim()) !== undefined;
 
 const textIn = (field) =>
   (field.localName === "select" ? (field.selectedOptions[0]?.text ?? "") : shownValue(field)).trim();
@@ -146,9 +146,7 @@ const datePartTexts = (element, date, clock) => {
 const halfFor = (field, hour) => {
   const half = hour >= NOON ? "p" : "a";
   if (field.localName !== "select") return `${half.toUpperCase()}M`;
-  const found = Array.from(field.options).find(
-    ({ text }) => HALF.exec(text.trim())?.[1].toLowerCase() === half,
-  );
+  const found = Array.from(field.options).find(({ text }) => halfOf(text.trim()) === half);
   return found ? found.text.trim() : null;
 };
 
@@ -156,12 +154,7 @@ const halfFor = (field, hour) => {
 const datePart = (element, kind) => partsAround(element)?.get(kind) ?? null;
 
 // Chooses a text in a part that is a list; false for any other field.
-const chooseDatePart = (field, text) => {
-  if (field.localName !== "select") return false;
-  const at = Array.from(field.options).findIndex((option) => option.text.trim() === text);
-  if (at >= 0 && at !== field.selectedIndex) choose(field, [at]);
-  return at >= 0;
-};
+const chooseDatePart = (field, text) => chooseOption(field, (option) => option.text.trim() === text);
 
 const says = (parts, [kind, text]) => {
   const held = parts.has(kind) ? textIn(parts.get(kind)) : "";

@@ -2,6 +2,7 @@
 
 import { all, classWords } from "../elements/appearance.js";
 import { closest, lineage, nextFrame, parentOf } from "../elements/dom.js";
+import { hourOfDay } from "./halves_of_day.js";
 import { trackBox } from "./ranges.js";
 
 const HANDLE = /(^|[-_])(handle|thumb|knob|grip)(?=[-_]|$)/i;
@@ -66,10 +67,7 @@ const HALF_DAY = /(?<!\d)(\d{1,2})((?::\d{2})+)\s*([ap])\.?m\.?\s*$/i;
 
 // The text with its time at the end, which has AM or PM, in 24 hours: what a slider of the hours goes by.
 const inWholeDay = (text) =>
-  text.replace(
-    HALF_DAY,
-    (_, hour, rest, half) => `${(Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0)}${rest}`,
-  );
+  text.replace(HALF_DAY, (_, hour, rest, half) => `${hourOfDay(hour, half)}${rest}`);
 
 const numbersIn = (element) => (inWholeDay(textOf(element)).match(NUMBER) || []).map(decimal);
 

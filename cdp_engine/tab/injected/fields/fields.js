@@ -286,6 +286,14 @@ const choose = (element, indices) => {
   return { changed, adds: size() > sized || fields() > drawn, values: chosen(element) };
 };
 
+// Chooses the option of a list of which `isWanted` says so, unless it is chosen; false for any other field, or where it has none.
+const chooseOption = (field, isWanted) => {
+  if (field.localName !== "select") return false;
+  const at = Array.from(field.options).findIndex(isWanted);
+  if (at >= 0 && at !== field.selectedIndex) choose(field, [at]);
+  return at >= 0;
+};
+
 // Chooses an option of a closed list, as if the list had been opened and the option clicked.
 const pick = (option) => {
   const list = listOf(option);
@@ -308,6 +316,7 @@ export {
   assign,
   blur,
   choose,
+  chooseOption,
   chosen,
   complaint,
   field,

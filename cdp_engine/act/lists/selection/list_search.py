@@ -18,6 +18,7 @@ from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, creates, path_of, pieces_of, typed_for
 from cdp_engine.act.lists.selection.entered_text import enter_typed, lacks_text
 from cdp_engine.act.lists.selection.list_paths import QUIET_SECONDS, Found, find_on_path, found_as
+from cdp_engine.act.lists.selection.wheels import turns_of, wheel_count
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 from cdp_engine.errors import NotActionable
 
@@ -83,6 +84,8 @@ class _Search:
                 return found_as(found, items, self.choice)
             if found is None and self._begins_path(items):
                 return await find_on_path(self.listing, self.path)
+            if found is None and (turns := turns_of(items, self.text or "")):
+                return Found(self.text or "", turns=turns)
             refusal = self._refusal(items, found)
             self._note(items)
             is_off = found is not None and not items.busy and self._stayed
@@ -255,7 +258,7 @@ class _Search:
             self._quiet, self._seen = 0, None
             await stir(self.listing.element, 2)
             items = await self.listing.items()
-        if not items.options:
+        if not items.options or wheel_count(items):  # a wheel that is scrolled chooses
             return None
         from_top = True
         for _ in range(_PAGES):

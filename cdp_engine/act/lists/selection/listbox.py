@@ -30,7 +30,7 @@ from cdp_engine.act.lists.selection.other_choices import (
     stopped,
     take_away_rest,
 )
-from cdp_engine.act.lists.selection.restored_choice import put_back, restore_strayed
+from cdp_engine.act.lists.selection.restored_choice import put_back, restore_strayed, written_by_opening
 from cdp_engine.act.lists.selection.shown_choices import (
     has_grown,
     shows_both,
@@ -38,6 +38,7 @@ from cdp_engine.act.lists.selection.shown_choices import (
     wanted_chip,
     wanted_texts,
 )
+from cdp_engine.act.lists.selection.wheels import turn_wheels, turns_for
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.act.redrawn_parts import REMOVED_OR_HIDDEN, press_redrawn
 from cdp_engine.errors import NotActionable
@@ -99,6 +100,9 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
         await listing.close(undo=True)
         error.sent = error.sent or listing.has_changed
         after_presses(error, listing.pressed)
+        if restored and (written := await written_by_opening(listing)):
+            error.sent = True
+            error.hint = f"It holds {written!r} now, which its list wrote as it opened. {error.hint}"
         if not restored:
             error.hint = f"It holds {listing.strayed!r} now, which was chosen on the way. {error.hint}"
         raise
@@ -138,6 +142,9 @@ class _Choosing(ChoicesMade):
             if self.seen:
                 return
         first = await self._first_of_several()
+        if first is not None and first.turns:
+            await self._turn(first.turns)
+            return
         if first is not None and first.item is not None and self.multiple is not True:
             await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
             self.values = self.values[-1:]  # they were the path of one choice
@@ -178,6 +185,8 @@ class _Choosing(ChoicesMade):
             return None
         first = await find_choice(self.listing, self.values[0], multiple=self.multiple)
         self.multiple = first.multiple if self.multiple is None else self.multiple
+        if first.item is not None and first.item.wheel is not None:
+            return replace(first, turns=turns_for(await self.listing.items(), self.values))
         if first.item is not None and first.item.expands:
             return first
         if self.multiple is None and not self.listing.facts.editable:
@@ -207,8 +216,18 @@ class _Choosing(ChoicesMade):
             raise takes_one(len(self.values), tried=kept).error()
         self.multiple = all(held) or None
 
+    async def _turn(self, turns: Sequence[Item]) -> None:
+        """Choose on wheels side by side."""
+        self.multiple = False
+        self.labels = self.turned = [item.first or item.label for item in turns]
+        self.seen = [*await turn_wheels(self.listing, turns)]
+
     async def _take(self, found: Found) -> None:
         """Click a choice unless it is chosen, and see that it shows."""
+        turns = found.turns or [item for item in [found.item] if item is not None and item.wheel is not None]
+        if turns:
+            await self._turn(turns)
+            return
         self.labels.append(found.label)
         if found.typed:
             self.typed.append(found.label)

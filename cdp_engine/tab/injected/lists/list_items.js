@@ -41,6 +41,7 @@ import {
   shownChoices,
   takesMany,
 } from "./list_value.js";
+import { wheelsOf } from "./wheels.js";
 
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
 const NOTICES = new RegExp(
@@ -234,6 +235,7 @@ const items = (element) => {
   const roots = new Set(found.map(listAround).filter(Boolean));
   const choices = choicesIn(found);
   const texts = shownChoices(control);
+  const wheels = wheelsOf(found, choices);
   const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(itemLabel(one)));
   const many = takesMany(control, [...roots]);
   const isSure = (one, index) => isShown(one) || (choices[index].chosen && choices[index].certain);
@@ -267,6 +269,7 @@ const items = (element) => {
       branch: isBranch(one),
       expanded: nodeOf(one).getAttribute("aria-expanded") === "true",
       notice: isNotice(one),
+      wheel: wheels[index],
     })),
   };
 };

@@ -1,4 +1,4 @@
-"""Wheels of choices side by side, as the pickers of apps draw them: each has a choice of its own, and opening one chooses."""
+"""Wheels of choices side by side, as the pickers of apps draw them: each has a choice of its own."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ WHEELS = """<style>.w{height:108px;width:110px;overflow:auto;scroll-snap-type:y 
   const mark = (wheel, at) => { now[at] = Math.round(wheel.scrollTop / 36);
     [...wheel.children].forEach((one, place) => one.classList.toggle('item-selected', place === now[at])); write(); };
   i.onclick = () => { if (!p.hidden) return; p.hidden = false;
-    p.innerHTML = names.map((all) => `<div class=w>${all.map((one) => `<div class=item><span>${one}</span></div>`).join('')}
-      </div>`).join('');
+    const row = (one) => `<div class=item><span>${one}</span></div>`;
+    p.innerHTML = names.map((all) => `<div class=w>${all.map(row).join('')}</div>`).join('');
     [...p.children].forEach((wheel, at) => { mark(wheel, at); wheel.onscroll = () => mark(wheel, at);
       [...wheel.children].forEach((one, place) => one.onclick = () =>
         wheel.scrollTo({top: place * 36, behavior: 'smooth'})); }); };
-  document.addEventListener('click', (event) => { if (event.target !== i && !p.contains(event.target)) p.hidden = true; });
+  document.addEventListener('click', ({ target }) => { if (target !== i && !p.contains(target)) p.hidden = true; });
 </script>"""
 
 

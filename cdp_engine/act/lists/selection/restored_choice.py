@@ -63,7 +63,7 @@ async def put_back(listing: CustomList) -> None:
 
 
 async def written_by_opening(listing: CustomList) -> str:
-    """What a field that takes no text holds now where nothing was pressed in its list; empty where that is as before."""
+    """What a field without text entry holds, where nothing was pressed in its list; empty where that is as before."""
     facts = listing.facts
     if listing.is_over or listing.pressed or not listing.opened or facts.kind != "combobox" or facts.editable:
         return ""

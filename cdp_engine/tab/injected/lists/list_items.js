@@ -168,6 +168,17 @@ const withOpened = (items) => {
   return [...found];
 };
 
+// The cells that came with a list and are named, but say nothing, as those of a palette.
+const namedCells = (control, seen) =>
+  all(document, "[role=gridcell][aria-label]").filter(
+    (one) =>
+      !wasShown(one) &&
+      seen(one) &&
+      !words(one.innerText) &&
+      !isOldCell(one, control) &&
+      !isBehind(one, control),
+  );
+
 const gatherItems = (control) => {
   const own = withOpened(itemsIn(listsOf(control)));
   if (own.length || control.matches(LISTS)) return own;
@@ -183,7 +194,7 @@ const gatherItems = (control) => {
   if (inLists.length) return inLists;
   if (others.length) return others;
   const boxes = all(document, "[role=checkbox]").filter((one) => !wasShown(one) && seen(one) && wordsIn(one));
-  return boxes.length ? boxes : inOneLayer(control, newTexts(control));
+  return boxes.length ? boxes : inOneLayer(control, [...namedCells(control, seen), ...newTexts(control)]);
 };
 
 const isBusy = (lists) =>

@@ -11,11 +11,11 @@ from tests.act.conftest import Stage
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
 
 # As the colour board of Webix.
-PALETTE = """<div id=c role=combobox tabindex=0 aria-label=Colour style="width:160px;height:24px;border:1px solid"></div>
+PALETTE = """<div id=c role=combobox tabindex=0 aria-label=Colour style="width:160px;height:24px"></div>
 <div id=p hidden style="position:absolute;top:60px"><div role=grid><div role=row id=r style="display:flex"></div></div>
 </div><script>
   for (const one of ['#000000', '#F34336', '#2196F3', '#4CAF50'])
-    r.insertAdjacentHTML('beforeend', `<div role=gridcell tabindex=-1 aria-label="${one}" style="width:20px;height:20px">
+    r.insertAdjacentHTML('beforeend', `<div role=gridcell aria-label="${one}" style="width:20px;height:20px">
       <div style="height:18px;background:${one}"></div></div>`);
   c.onclick = () => { p.hidden = false; };
   r.onclick = ({ target }) => { c.textContent = target.closest('[role=gridcell]').ariaLabel; p.hidden = true; };

@@ -26,6 +26,11 @@ class Found(msgspec.Struct, frozen=True):
     turns: list[Item] = []
     """The choices on wheels side by side that it consists of, one of each."""
 
+    @property
+    def on_wheels(self) -> list[Item]:
+        """Those choices, or itself where it is on such a wheel."""
+        return self.turns or [item for item in [self.item] if item is not None and item.wheel is not None]
+
 
 async def find_on_path(listing: CustomList, path: list[str]) -> Found:
     """The last step of a path through a tree or a cascade, whose earlier steps are opened one by one."""

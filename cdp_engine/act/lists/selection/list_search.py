@@ -82,10 +82,8 @@ class _Search:
             found = items.find(self.choice)
             if found is not None and not found.disabled:
                 return found_as(found, items, self.choice)
-            if found is None and self._begins_path(items):
-                return await find_on_path(self.listing, self.path)
-            if found is None and (turns := turns_of(items, self.text or "")):
-                return Found(self.text or "", turns=turns)
+            if found is None and (made := await self._in_steps(items)):
+                return made
             refusal = self._refusal(items, found)
             self._note(items)
             is_off = found is not None and not items.busy and self._stayed
@@ -130,6 +128,13 @@ class _Search:
         now = anyio.current_time()
         served = now < self._not_before + _SERVED_SECONDS and self.listing.work.awaits_answer()
         return served or now < self._not_before
+
+    async def _in_steps(self, items: Items) -> Found | None:
+        """A choice that is a path through levels, or made of one on each of several wheels; None for any other."""
+        if self._begins_path(items):
+            return await find_on_path(self.listing, self.path)
+        turns = turns_of(items, self.text or "")
+        return Found(self.text or "", turns=turns) if turns else None
 
     def _begins_path(self, items: Items) -> bool:
         """Whether the choice is a path whose first step opens a level of this list."""

@@ -244,7 +244,7 @@ class _Choosing(ChoicesMade):
         self.seen.append(self.verdict())
 
     async def _take_item(self, label: str, item: Item) -> None:
-        """Click a choice, once more where that took it away or was lost. Raises NotActionable for a branch of a menu."""
+        """Click a choice; once more where that took it away, or was lost. Raises for a branch of a menu."""
         held = item.selected and self.multiple is not True and self.listing.facts.names(label)
         item = await self._press(label, item)
         if held and self.state is not None and self.state.is_emptied:  # the press took it away

@@ -307,6 +307,19 @@ async def test_a_list_that_says_nothing_is_left_is_closed(stage: Stage, wanted: 
     assert await stage.eval("[u.hidden, f.ariaExpanded]") == [True, "false"]
 
 
+@pytest.mark.req("RA-04")
+@pytest.mark.parametrize(
+    "then", ["", "draw()", "u.textContent = 'None left'", "show(false)", "setTimeout(draw, 400)"]
+)
+async def test_a_text_that_was_typed_to_find_a_choice_is_no_choice(stage: Stage, then: str) -> None:
+    lost = f"if (one === 't3') {{ {then}; return; }}"
+    await stage.show_html(
+        STAYS.replace("u.lastChild.onclick = () => {", f"u.lastChild.onclick = () => {{ {lost}")
+    )
+    done = await select(stage.tab, await stage.ref("#f"), "t1", "t3")
+    assert (await stage.eval("chosen"), done.as_wanted) == (["t1"], False)
+
+
 async def test_a_list_is_closed_that_has_no_such_choice_and_takes_no_tag(stage: Stage) -> None:
     await stage.show_html(STAYS)
     await stage.eval("chosen.push('t1'); draw()")

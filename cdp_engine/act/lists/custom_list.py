@@ -167,9 +167,9 @@ class CustomList:
             return await self._press_node("itemBox", item.index, item.label, optional=True)
         return False
 
-    async def held(self, labels: list[str]) -> list[bool | None]:
-        """Which choices the field shows; None where it counts them instead."""
-        return await self.element.ask("heldChoices", labels, into=list[bool | None])
+    async def held(self, labels: list[str], *, many: bool = False) -> list[bool | None]:
+        """Which choices the field shows; None where it counts them instead. `many`: as for `settled`."""
+        return await self.element.ask("heldChoices", labels, many and self.searched, into=list[bool | None])
 
     async def remove_chip(self, text: str) -> bool:
         """Take away a choice that the field shows, by its button, or by a press and a key; False where neither can."""
@@ -196,16 +196,20 @@ class CustomList:
         """The texts of the chips in the field."""
         return await self.element.ask("chipTexts", into=list[str])
 
-    async def settled(self, label: str, index: int, *, wanted: bool = True) -> ChoiceState | None:
+    async def settled(
+        self, label: str, index: int, *, wanted: bool = True, many: bool = False
+    ) -> ChoiceState | None:
         """The shown state of a choice once it is the wanted one, or after a moment; None where the page left.
 
-        A page that asks its server, or goes to another address, as a choice is made may show that much later.
+        `many`: the list takes several, so that what was typed to find a choice does not show it. A page that asks its
+        server, or goes to another address, as a choice is made may show that much later.
         """
         until = anyio.current_time() + _SERVED_SECONDS
         while True:
             at_work = self.work.goes_on()
             state, self.ending = await ask_after(
                 *(self.element, self.ending, "settledChoice", label, index, wanted, _SETTLE_MS),
+                many and self.searched,
                 into=ChoiceState,
                 wait=_SETTLE_MS / 1000 + _GRACE,
             )

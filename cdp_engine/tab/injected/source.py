@@ -42,6 +42,7 @@ TOOLS = (
     "file_fields",
     "grid_cells",
     "held_dates",
+    "held_submits",
     "hit_test",
     "item_parts",
     "listeners",

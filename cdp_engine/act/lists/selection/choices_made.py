@@ -85,7 +85,8 @@ class ChoicesMade:
             elif alone is not None:
                 after, verdicts = ", ".join(row[0] for row in now.rows), {alone}
             elif facts.kind == "combobox" and False not in verdicts:
-                held = zip(self.labels, await self.listing.held(self.labels), strict=True)
+                many = self.multiple is True
+                held = zip(self.labels, await self.listing.held(self.labels, many=many), strict=True)
                 verdicts = {
                     one or creates(after, label) or (None if one is None or not after else False)
                     for label, one in held

@@ -262,7 +262,7 @@ class _Choosing(ChoicesMade):
     async def _press(self, label: str, item: Item) -> Item:
         """Click a choice, and see that it shows."""
         item = await self._click(label, item)
-        self.state = await self.listing.settled(label, item.index)
+        self.state = await self.listing.settled(label, item.index, many=self.multiple is True)
         return item
 
     async def _click(self, label: str, item: Item) -> Item:
@@ -279,7 +279,7 @@ class _Choosing(ChoicesMade):
     async def _press_again(self, label: str, item: Item) -> None:
         """Press a choice that was not taken once more: its check box, or itself where it is offered still."""
         if await self.listing.press_box(item):
-            self.state = await self.listing.settled(label, item.index)
+            self.state = await self.listing.settled(label, item.index, many=self.multiple is True)
         elif await self.listing.is_open():
             again = (await self.listing.items()).find(label)
             if again is not None and not again.selected and not again.disabled:

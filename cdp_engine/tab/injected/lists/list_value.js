@@ -193,6 +193,14 @@ const holds = (control, label) => {
   return pieces.some(same) || heldBySpares(control).some(same);
 };
 
+// Whether a choice is only what was typed into a field of several to find it: nothing beside the text shows it.
+const isOnlyTyped = (control, label) => {
+  const wanted = folded(label);
+  if (!isTextField(control) || folded(control.value) !== wanted || isInRow(control, label)) return false;
+  const shows = [...shownChoices(control), ...heldBySpares(control).map(folded)];
+  return !shows.some((text) => text.split(/,\s*/).includes(wanted));
+};
+
 // Whether a field counts some of its choices instead of showing them: "+ 2", "2 selected", "2".
 const hidesSome = (control) => textsOf(control).some((text) => /^\+\s*\d+|^\d+$|\d+\s+\p{L}+$/u.test(text));
 
@@ -258,6 +266,7 @@ export {
   countShown,
   hidesSome,
   holds,
+  isOnlyTyped,
   isOpenEnded,
   ownText,
   shownChoices,

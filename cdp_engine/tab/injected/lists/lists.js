@@ -22,7 +22,16 @@ import {
   searchesSelect,
 } from "./list_field.js";
 import { chosenItem, dropsChoice, isListShown, itemsRead, listedLabels, saysEmpty } from "./list_items.js";
-import { countedChoices, countShown, hidesSome, holds, ownText, takesMany, textOf } from "./list_value.js";
+import {
+  countedChoices,
+  countShown,
+  hidesSome,
+  holds,
+  isOnlyTyped,
+  ownText,
+  takesMany,
+  textOf,
+} from "./list_value.js";
 
 // What does something else when it is clicked: trying whether a list opens would be an action of its own. A link to nowhere
 // that calls itself a button is one.
@@ -248,9 +257,10 @@ const listSearch = (element) => {
 // Whether a control is on the page no longer, or is hidden with the popup that it was in.
 const isGone = (control) => !control.isConnected || !control.checkVisibility();
 
-const stateOf = (element, control, label, index) => {
+const stateOf = (element, control, label, index, searched) => {
   const now = drawnAgain(control.isConnected ? control : listControl(element));
-  const held = holds(now, label) || isAddedBeside(now, label);
+  const typed = searched && isOnlyTyped(now, label);
+  const held = !typed && (holds(now, label) || isAddedBeside(now, label));
   return {
     text: textOf(now),
     holds: held,
@@ -271,69 +281,30 @@ const isAddedBeside = (control, label) => {
 };
 
 // Which of several choices a field shows; null where it counts them instead, or the page has removed the field.
-const heldChoices = (element, labels) => {
+// `searched`: whether it is a field of several, in which one of them was typed to find it.
+const heldChoices = (element, labels, searched = false) => {
   const own = listControl(element);
   const control = drawnAgain(own);
   const counted = countShown(control);
   if (counted !== null && counted !== labels.length) return labels.map(() => false);
-  const unsure = hidesSome(control) || isGone(own);
-  return labels.map((label) => holds(control, label) || (unsure ? null : false));
+  const typed = (label) => searched && isOnlyTyped(control, label);
+  const unsure = hidesSome(control) || isGone(own) || labels.every(typed);
+  return labels.map((label) => (holds(control, label) && !typed(label)) || (unsure ? null : false));
 };
 
 // The state once it is `wanted` (chosen or not), waited for at most `limit` ms.
-const settledChoice = (element, label, index, wanted, limit) => {
+const settledChoice = (element, label, index, wanted, limit, searched) => {
   const control = listControl(element);
   const list = control.matches(LISTS);
   const settled = (now) =>
     wanted
       ? now.chosen || (now.holds && !list)
       : now.chosen === false || (now.chosen === null && !now.holds && !list);
-  return seenWithin(limit, () => stateOf(element, control, label, index), settled);
-};
-
-// For a moment the form is not sent by the button itself, which is pressed in search of its list.
-const holdOwnSubmit = (element) => {
-  const control = listControl(element);
-  const stop = (event) => {
-    if (event.submitter !== control) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  addEventListener("submit", stop, true);
-  setTimeout(() => removeEventListener("submit", stop, true), HELD_MOST_MS);
-  return true;
-};
-
-const HELD_MS = 200;
-const HELD_MOST_MS = 2000;
-const SENDERS = "button[type=submit], button:not([type]), input[type=submit], input[type=image]";
-
-// Whether a click is the one by which Enter in a field sends its form: on the form's button, which has no focus.
-const sendsForm = ({ isTrusted, detail, target }) =>
-  isTrusted && detail === 0 && target.matches?.(SENDERS) && target !== activeElement();
-
-// Until the next key has gone up no form is sent: Enter in a field of a list chooses, and nothing else.
-const holdSubmit = () => {
-  const stop = (event) => {
-    if (event.type === "click" && !sendsForm(event)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  const end = () => {
-    for (const type of ["submit", "click"]) removeEventListener(type, stop, true);
-    removeEventListener("keyup", soon, true);
-  };
-  const soon = () => setTimeout(end, HELD_MS);
-  for (const type of ["submit", "click"]) addEventListener(type, stop, true);
-  addEventListener("keyup", soon, true);
-  setTimeout(end, HELD_MOST_MS);
-  return true;
+  return seenWithin(limit, () => stateOf(element, control, label, index, searched), settled);
 };
 
 export {
   heldChoices,
-  holdOwnSubmit,
-  holdSubmit,
   listFacts,
   listSearch,
   mayOpenList,

@@ -12,8 +12,8 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
 
 # As Icinga Web: titles of groups between the choices, each of which is an input in a line of its own.
 PAGE = """<input id=f aria-label=User autocomplete=off><div id=m hidden
-  style="position:absolute;top:40px;background:#fff;width:200px"><ul style="margin:0;padding:0;list-style:none"></ul></div>
-<script>
+  style="position:absolute;top:40px;background:#fff;width:200px"><ul
+  style="margin:0;padding:0;list-style:none"></ul></div><script>
   const users = ['ann', 'bob', 'bobby'];
   f.oninput = () => {
     const found = users.filter(name => f.value && name.startsWith(f.value));
@@ -22,7 +22,9 @@ PAGE = """<input id=f aria-label=User autocomplete=off><div id=m hidden
     m.hidden = !found.length;
   };
   m.onmousedown = event => event.preventDefault();
-  m.onclick = event => { if (event.target.value) { f.value = event.target.value; m.hidden = true; f.dataset.took = 1; } };
+  m.onclick = event => {
+    if (event.target.value) { f.value = event.target.value; m.hidden = true; f.dataset.took = 1; }
+  };
 </script>"""
 
 

@@ -93,7 +93,9 @@ class ChoicesMade:
             elif facts.kind == "combobox" and False not in verdicts:
                 many = self.multiple is True
                 held = zip(self.labels, await self.listing.held(self.labels, many=many), strict=True)
-                verdicts = {one or creates(after, label) or self._unheld(label, one, after) for label, one in held}
+                verdicts = {
+                    one or creates(after, label) or self._unheld(label, one, after) for label, one in held
+                }
             elif self.state is not None and self.state.is_lost(after, self.labels[-1]):
                 verdicts = {False}
             many, unseen, shows = self.multiple, None in verdicts, (after, now)

@@ -55,8 +55,14 @@ def _errors_beside(intent: Intent, performed: Performed, seen: Findings) -> list
     errors: list[str] = []
     for report in seen.reports:
         found = report.marked + _complaints(report, submitted=_submits(intent, seen))
-        errors += _complaints(report, submitted=False) if found and _opens_part(seen) else found
+        found = _complaints(report, submitted=False) if found and _opens_part(seen) else found
+        errors += [text for text in found if not _is_left_behind(text, report, seen)]
     return errors
+
+
+def _is_left_behind(text: str, report: Report, seen: Findings) -> bool:
+    """Whether a text went as the page came to another address: the part of it that was left said that it is gone."""
+    return text in report.past and any(not (move.again or move.gone) for move in seen.moves)
 
 
 def _has_words(text: str) -> bool:

@@ -52,12 +52,14 @@ def _errors_beside(intent: Intent, performed: Performed, seen: Findings) -> list
     # A form that was emptied was accepted: what it says now is about the next entry.
     if not _is_pressed(seen) or any(report.taken for report in seen.reports):
         return []
-    errors: list[str] = []
-    for report in seen.reports:
-        found = report.marked + _complaints(report, submitted=_submits(intent, seen))
-        found = _complaints(report, submitted=False) if found and _opens_part(seen) else found
-        errors += [text for text in found if not _is_left_behind(text, report, seen)]
-    return errors
+    return [text for report in seen.reports for text in _errors_in(report, intent, seen)]
+
+
+def _errors_in(report: Report, intent: Intent, seen: Findings) -> list[str]:
+    found = report.marked + _complaints(report, submitted=_submits(intent, seen))
+    if found and _opens_part(seen):
+        found = _complaints(report, submitted=False)
+    return [text for text in found if not _is_left_behind(text, report, seen)]
 
 
 def _is_left_behind(text: str, report: Report, seen: Findings) -> bool:

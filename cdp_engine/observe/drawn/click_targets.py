@@ -5,7 +5,7 @@ from __future__ import annotations
 from cdp_engine.observe.drawn.drawn_contents import says_all, says_words
 from cdp_engine.observe.drawn.field_boxes import BORDER_TAGS
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -18,6 +18,7 @@ NO_POINTER, POINTER, CLICKABLE = int(Flag.NO_POINTER), int(Flag.POINTER), int(Fl
 S_RESIZES = int(Style.RESIZES)
 PAGE_TAGS = words("html body main form table tbody thead ul ol dl")
 """Tags on which a listener usually handles delegated events of the contents."""
+FIELDS = words("button input select textarea")
 BLOCK_TAGS = BORDER_TAGS | words("html body thead tbody ul ol dl")
 EDGE = 12.0
 """The largest width of a strip at the edge of a cell, CSS px."""
@@ -158,6 +159,13 @@ def takes_pointer(columns: NodeColumns, row: int) -> bool:
     """Whether an element holds more than boxes that let the pointer through, which is what a closed drawer leaves."""
     inside = [below for below in columns.rows_within(row) if columns.parent[below] == row]
     return not inside or any(not columns.flags[below] & NO_POINTER for below in inside)
+
+
+def only_shows(role: str, tag: str, attributes: Attributes) -> bool:
+    """Whether a drawn text field can neither take text nor the focus, as the one in which select2 shows its choice."""
+    if role != "textbox" or tag in FIELDS or read_text(attributes, "aria-readonly") != "true":
+        return False
+    return "tabindex" not in attributes and "contenteditable" not in attributes
 
 
 def only_holds(columns: NodeColumns, row: int, end: int) -> bool:

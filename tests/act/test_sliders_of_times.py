@@ -60,3 +60,26 @@ async def test_a_minute_between_the_steps_of_its_slider_is_refused(stage: Stage)
     )  # the focus is in the field still
     assert done.as_wanted
     assert await stage.eval("[f.value, p.hidden].join()") == "2024-07-15 14:35,true"
+
+
+# As Air Datepicker: sliders of the browser's own, known by their names alone.
+RANGES = """<label for=f>Meeting</label> <input id=f readonly><div id=p hidden style="position:absolute;top:60px">
+  <div class=title>July 2024</div><table><tbody id=t></tbody></table>
+  <input type=range name=hours max=23 value=22><input type=range name=minutes max=59 value=40></div><script>
+  const [h, m] = p.querySelectorAll('input'), two = number => String(number).padStart(2, '0');
+  let day = '';
+  const show = () => { if (day) f.value = `07/${day}/2024 ${two(h.value)}:${two(m.value)}`; };
+  t.innerHTML = Array.from(Array(5), (_, row) => '<tr>' + Array.from(Array(7), (_, n) => row * 7 + n)
+    .map(at => `<td>${at && at < 32 ? at : ''}</td>`).join('')).join('');
+  t.onclick = ({ target }) => { day = two(target.textContent); show(); };
+  h.oninput = m.oninput = show;
+  f.onfocus = f.onclick = () => { p.hidden = false; };
+  document.onkeydown = ({ key }) => { if (key === 'Escape') p.hidden = true; };
+</script>"""
+
+
+async def test_a_time_is_set_by_ranges_that_only_their_names_explain(stage: Stage) -> None:
+    await stage.show_html(RANGES)
+    done = await select(stage.tab, await stage.ref("#f"), "2024-07-18 09:15")
+    assert done.as_wanted
+    assert await stage.eval("[f.value, p.hidden].join()") == "07/18/2024 09:15,true"

@@ -237,7 +237,9 @@ async def _turn_to(calendar: CustomList, month: str, date: str) -> str:
     if not month or _months_between(month, date) > _MOST_MONTHS:
         return month
     for _ in range(_MOST_MONTHS):
-        if month == date[:7] or not await _press(calendar, "calendarTurn", date[:7] > month):
+        if month == date[:7] or await element.ask("showsMonthOf", date, into=bool):
+            break
+        if not await _press(calendar, "calendarTurn", date[:7] > month):
             break
         before, month = month, await calendar.element.ask("calendarMonth", month, into=str)
         if month in ("", before) or calendar.element.deadline.passed:

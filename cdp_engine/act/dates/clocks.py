@@ -17,7 +17,7 @@ from cdp_engine.act.drawn_slider import fill_drawn_slider
 from cdp_engine.act.element import Element
 from cdp_engine.act.fields.fill_plan import plan_fill
 from cdp_engine.act.fields.sliders import drawn_value, set_slider
-from cdp_engine.act.fields.text_fields import insert_or_click
+from cdp_engine.act.fields.text_fields import assign, insert_or_click
 from cdp_engine.act.leaving import leave
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.performed import Ending
@@ -122,7 +122,7 @@ async def _enter(tab: Tab, calendar: CustomList, kind: Kind, number: int, *, las
         if facts.kind == "slider" or await field.ask("isOfSlider", into=bool):
             return await _slide(tab, field, facts, kind, number)
         ending = await enter_part(
-            tab, field, facts, str(number) if facts.kind == "number" else f"{number:02}"
+            tab, field, facts, str(number) if facts.kind in ("number", "range") else f"{number:02}"
         )
         if ending or not last or not (await field.ask("field", into=FieldFacts)).focused:
             return ending
@@ -147,6 +147,11 @@ async def enter_part(tab: Tab, field: Element, facts: FieldFacts, text: str) -> 
     plan = plan_fill(facts.kind, text)
     if isinstance(plan, Refusal):
         raise plan.error()
+    if plan.way == "assign":
+        held, ending = await assign(field, facts, plan)
+        if held.matches is False:
+            raise Refusal("option_not_found", f"{facts.description} takes no {text}", passing=False).error()
+        return ending
     inserted = await insert_or_click(tab, field, facts, plan)
     return inserted.ending or await leave(field)
 

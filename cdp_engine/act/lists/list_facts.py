@@ -178,6 +178,8 @@ class Item(msgspec.Struct, frozen=True):
     expanded: bool = False
     notice: bool = False
     """Whether it is not a choice but a message of the list: nothing found, loading."""
+    wheel: int | None = None
+    """The number of the wheel that it is on, where each of several side by side has a choice of its own."""
 
     @property
     def words(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import ChoiceState
-from cdp_engine.act.lists.option_matching import WantedOption, creates
+from cdp_engine.act.lists.option_matching import WantedOption, creates, folded
 from cdp_engine.act.lists.selection.shown_choices import differs, emptied
 from cdp_engine.act.performed import Performed
 
@@ -24,6 +24,8 @@ class ChoicesMade:
         self.typed: list[str] = []
         """The choices that the list does not have, which its field took as text."""
         self.unsure: list[str] = []
+        self.turned: list[str] = []
+        """What was chosen on wheels side by side, one on each."""
 
     @property
     def left(self) -> Sequence[WantedOption]:
@@ -63,6 +65,12 @@ class ChoicesMade:
         typed = self.listing.searched and self.listing.facts.editable and self.multiple is not True
         return typed and state.expanded and state.chosen is not True
 
+    def _shows_turned(self, text: str) -> bool | None:
+        """Whether a field shows what was chosen on wheels; None where it writes that in its own way."""
+        if all(folded(label) in folded(text) for label in self.turned):
+            return True
+        return False if False in self.seen or text == self.listing.facts.text else None
+
     async def performed(self) -> Performed:
         """The outcome, with the field as it is after the list was closed."""
         element, facts = self.listing.element, self.listing.facts
@@ -72,7 +80,9 @@ class ChoicesMade:
             await self.listing.has_added(self.labels)
             now = await self.listing.facts_now()
             after, alone = now.text, now.rows_are(self.labels)
-            if alone is not None:
+            if self.turned:
+                verdicts = {self._shows_turned(after)}
+            elif alone is not None:
                 after, verdicts = ", ".join(row[0] for row in now.rows), {alone}
             elif facts.kind == "combobox" and False not in verdicts:
                 many = self.multiple is True

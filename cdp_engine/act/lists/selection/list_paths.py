@@ -23,6 +23,13 @@ class Found(msgspec.Struct, frozen=True):
     """Whether the list takes several, as far as its items say."""
     typed: bool = False
     """Whether the text was entered as it is: no list has it or offers to create it."""
+    turns: list[Item] = []
+    """The choices on wheels side by side that it consists of, one of each."""
+
+    @property
+    def on_wheels(self) -> list[Item]:
+        """Those choices, or itself where it is on such a wheel."""
+        return self.turns or [item for item in [self.item] if item is not None and item.wheel is not None]
 
 
 async def find_on_path(listing: CustomList, path: list[str]) -> Found:

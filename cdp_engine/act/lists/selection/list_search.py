@@ -18,6 +18,7 @@ from cdp_engine.act.lists.list_facts import Item, Items, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, creates, path_of, pieces_of, typed_for
 from cdp_engine.act.lists.selection.entered_text import enter_typed, lacks_text
 from cdp_engine.act.lists.selection.list_paths import QUIET_SECONDS, Found, find_on_path, found_as
+from cdp_engine.act.lists.selection.wheels import turns_of, wheel_count
 from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 from cdp_engine.errors import NotActionable
 
@@ -81,8 +82,8 @@ class _Search:
             found = items.find(self.choice)
             if found is not None and not found.disabled:
                 return found_as(found, items, self.choice)
-            if found is None and self._begins_path(items):
-                return await find_on_path(self.listing, self.path)
+            if found is None and (made := await self._in_steps(items)):
+                return made
             refusal = self._refusal(items, found)
             self._note(items)
             is_off = found is not None and not items.busy and self._stayed
@@ -127,6 +128,13 @@ class _Search:
         now = anyio.current_time()
         served = now < self._not_before + _SERVED_SECONDS and self.listing.work.awaits_answer()
         return served or now < self._not_before
+
+    async def _in_steps(self, items: Items) -> Found | None:
+        """A choice that is a path through levels, or made of one on each of several wheels; None for any other."""
+        if self._begins_path(items):
+            return await find_on_path(self.listing, self.path)
+        turns = turns_of(items, self.text or "")
+        return Found(self.text or "", turns=turns) if turns else None
 
     def _begins_path(self, items: Items) -> bool:
         """Whether the choice is a path whose first step opens a level of this list."""
@@ -255,7 +263,7 @@ class _Search:
             self._quiet, self._seen = 0, None
             await stir(self.listing.element, 2)
             items = await self.listing.items()
-        if not items.options:
+        if not items.options or wheel_count(items):  # a wheel that is scrolled chooses
             return None
         from_top = True
         for _ in range(_PAGES):

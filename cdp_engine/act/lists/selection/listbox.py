@@ -30,7 +30,7 @@ from cdp_engine.act.lists.selection.other_choices import (
     stopped,
     take_away_rest,
 )
-from cdp_engine.act.lists.selection.restored_choice import put_back, restore_strayed
+from cdp_engine.act.lists.selection.restored_choice import put_back, restore_strayed, written_by_opening
 from cdp_engine.act.lists.selection.shown_choices import (
     has_grown,
     shows_both,
@@ -38,6 +38,7 @@ from cdp_engine.act.lists.selection.shown_choices import (
     wanted_chip,
     wanted_texts,
 )
+from cdp_engine.act.lists.selection.wheels import turn_wheels, turns_for
 from cdp_engine.act.performed import ENDINGS, Performed
 from cdp_engine.act.redrawn_parts import REMOVED_OR_HIDDEN, press_redrawn
 from cdp_engine.errors import NotActionable
@@ -99,6 +100,9 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
         await listing.close(undo=True)
         error.sent = error.sent or listing.has_changed
         after_presses(error, listing.pressed)
+        if restored and (written := await written_by_opening(listing)):
+            error.sent = True
+            error.hint = f"It holds {written!r} now, which its list wrote as it opened. {error.hint}"
         if not restored:
             error.hint = f"It holds {listing.strayed!r} now, which was chosen on the way. {error.hint}"
         raise
@@ -139,8 +143,7 @@ class _Choosing(ChoicesMade):
                 return
         first = await self._first_of_several()
         if first is not None and first.item is not None and self.multiple is not True:
-            await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
-            self.values = self.values[-1:]  # they were the path of one choice
+            await self._take_steps(first)
             return
         self.values, first = await ordered(self.listing, self.values, self._chips, self.multiple, first)
         pressed = False
@@ -178,6 +181,8 @@ class _Choosing(ChoicesMade):
             return None
         first = await find_choice(self.listing, self.values[0], multiple=self.multiple)
         self.multiple = first.multiple if self.multiple is None else self.multiple
+        if first.item is not None and first.item.wheel is not None:
+            return replace(first, turns=turns_for(await self.listing.items(), self.values))
         if first.item is not None and first.item.expands:
             return first
         if self.multiple is None and not self.listing.facts.editable:
@@ -207,34 +212,52 @@ class _Choosing(ChoicesMade):
             raise takes_one(len(self.values), tried=kept).error()
         self.multiple = all(held) or None
 
+    async def _take_steps(self, first: Found) -> None:
+        """Choose one of each wheel, or the end of a path, as the first of several values says."""
+        if first.turns:
+            await self._turn(first.turns)
+            return
+        await self._take(await find_on_path(self.listing, [str(value) for value in self.values]))
+        self.values = self.values[-1:]  # they were the path of one choice
+
+    async def _turn(self, turns: Sequence[Item]) -> None:
+        """Choose on wheels side by side."""
+        self.multiple = False
+        self.labels = self.turned = [item.first or item.label for item in turns]
+        self.seen = [*await turn_wheels(self.listing, turns)]
+
     async def _take(self, found: Found) -> None:
-        """Click a choice unless it is chosen, and see that it shows."""
+        """Click a choice, or one on each of several wheels, unless it is chosen, and see that it shows."""
+        if turns := found.on_wheels:
+            await self._turn(turns)
+            return
         self.labels.append(found.label)
         if found.typed:
             self.typed.append(found.label)
         if self.multiple is None:
             self.multiple = found.multiple
         item = found.item
-        if item is None:
+        if item is None or item.shown or self.listing.facts.holds(found.label, item, multiple=self.multiple):
             self.seen.append(True)
             return
-        if item.shown or self.listing.facts.holds(found.label, item, multiple=self.multiple):
-            self.seen.append(True)
-            return
-        held = item.selected and self.multiple is not True and self.listing.facts.names(found.label)
-        item = await self._press(found.label, item)
+        await self._take_item(found.label, item)
+        self.seen.append(self.verdict())
+
+    async def _take_item(self, label: str, item: Item) -> None:
+        """Click a choice; once more where that took it away, or was lost. Raises for a branch of a menu."""
+        held = item.selected and self.multiple is not True and self.listing.facts.names(label)
+        item = await self._press(label, item)
         if held and self.state is not None and self.state.is_emptied:  # the press took it away
             self.listing.begin_choice()
             await self.listing.open()
-            again = (await find_choice(self.listing, found.label, multiple=self.multiple)).item
-            item = await self._press(found.label, again) if again else item
+            again = (await find_choice(self.listing, label, multiple=self.multiple)).item
+            item = await self._press(label, again) if again else item
         if self.verdict() is False and not (self.listing.is_over or self.may_toggle()):
-            await self._press_again(found.label, item)
+            await self._press_again(label, item)
         if self.verdict() is None and self.listing.facts.kind == "opener" and not self.listing.is_over:
             opened = await self.listing.opened_beside(item)
             if opened:
-                raise opens_branch(found.label, opened).error()
-        self.seen.append(self.verdict())
+                raise opens_branch(label, opened).error()
 
     async def _press(self, label: str, item: Item) -> Item:
         """Click a choice, and see that it shows."""

@@ -60,3 +60,12 @@ async def put_back(listing: CustomList) -> None:
                     listing.typed_over = listing.searched = False
                     return
                 await stir(listing.element, attempt)
+
+
+async def written_by_opening(listing: CustomList) -> str:
+    """What a field without text entry holds, where nothing was pressed in its list; empty where that is as before."""
+    facts = listing.facts
+    if listing.is_over or listing.pressed or not listing.opened or facts.kind != "combobox" or facts.editable:
+        return ""
+    now = await listing.facts_now()
+    return now.text if now.connected and now.text != facts.text else ""

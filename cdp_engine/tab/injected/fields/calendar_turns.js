@@ -4,16 +4,8 @@ import { all, classWords, shown } from "../elements/appearance.js";
 import { closest, lineage, parentOf, words } from "../elements/dom.js";
 import { disabled } from "../elements/hit_test.js";
 import { ownText } from "../lists/list_value.js";
-import {
-  besideTest,
-  daysShown,
-  headingOf,
-  isNumber,
-  LEVELS,
-  monthIn,
-  monthNames,
-  NUMBER,
-} from "./calendars.js";
+import { besideTest, daysShown, headingOf, LEVELS, monthIn, monthNames } from "./calendars.js";
+import { isNumber, NUMBER } from "./day_numbers.js";
 
 const BUTTONS = "button, [role=button]";
 const TURNS = `${BUTTONS}, a, [class*=next], [class*=prev], [data-action*=next], [data-action*=prev]`;

@@ -9,11 +9,10 @@ import { TEXT_FIELDS } from "../elements/periods.js";
 import { cameAbove } from "../lists/list_before.js";
 import { hangingFrom, isInSpinButton, isMoving } from "../lists/list_closing.js";
 import { BORDERS, isTextField, listControl } from "../lists/list_field.js";
-import { ownText } from "../lists/list_value.js";
+import { followingMonth, isNumber, iso, LEAST_DAYS, NUMBER, runsOfNumbers } from "./day_numbers.js";
 import { choose } from "./fields.js";
 
 const DAYS = "button, [role=button], [role=gridcell], [role=option], td, time, [data-date], [data-iso-date]";
-const NUMBER = /^\d{1,2}$/;
 const YEAR_IN = /(?:^|\D)((?:19|20|21)\d\d)(?!\d)/;
 const MONTH_IN = /(\d{1,2})\s*[月월]/;
 const POINTS = /(?:^|\D)(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
@@ -22,7 +21,6 @@ const ISO = /(?:^|\D)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const DAY_LAST = /(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/u;
 const DAY_FIRST = /(\d{1,2})(?:st|nd|rd|th|[.,])?\s+(?:of\s+|de\s+)?(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})/u;
 const DATE_FORMS = [ISO, POINTS, DAY_LAST, DAY_FIRST];
-const LEAST_DAYS = 28;
 const MARKED = "[aria-selected=true], [aria-pressed=true], [aria-checked=true], [aria-current=date]";
 const MARKS = /(^|[-_])(selected|active|chosen|checked|start|end)(?=[-_]|$)/i;
 const CELL_LEVELS = 3;
@@ -50,9 +48,6 @@ const monthNames = () => namesOf("month", MONTHS);
 
 // The number of the month that a text names, and nothing else.
 const monthIn = (text, names) => names.get(folded(text).replace(/\.$/, ""));
-
-const iso = (year, month, day) =>
-  month ? `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}` : "";
 
 // The date in a text, as YYYY-MM-DD; empty where it names none, or not all of one.
 const dateIn = (text, names) => {
@@ -102,9 +97,6 @@ const dateOf = (one, names) => {
 };
 
 const nameIn = (text, names) => (text.length < 80 && /\d{4}/.test(text) ? dateIn(text, names) : "");
-
-// Whether an element is the number of a day, and nothing else.
-const isNumber = (one) => NUMBER.test(ownText(one)) && NUMBER.test(words(one.textContent));
 
 // The box around a field of text that holds a calendar, open already, and no other such field; null where there is none.
 const boxWithDays = (control) => {
@@ -160,22 +152,22 @@ const daysShown = (element) => {
   return numbered.size ? numbered : days; // today alone may be named
 };
 
-// The days of a calendar that names none of them: the numbers from 1 on, under the name of a month and a year.
+// The days of a calendar that names none of them: the numbers from 1 on, under the name of a month and a year; those of the
+// months that follow beside it, too.
 const daysByNumber = (seen, names) => {
-  const numbers = all(document, "*").filter((one) => isNumber(one) && seen(one));
-  const days = [];
-  for (const one of numbers) {
-    const number = Number(one.textContent);
-    if (number === days.length + 1) days.push(one);
-    else if (days.length) break;
+  const found = new Map();
+  let last = "";
+  for (const days of runsOfNumbers(seen)) {
+    const grid = closest(days[0], (at) => days.every((day) => at.contains(day)));
+    const month = Array.from(lineage(grid))
+      .slice(0, LEVELS)
+      .map((at) => headingOf(at, days, names))
+      .find(Boolean);
+    if (!month || (last && month !== followingMonth(last))) break;
+    last = month;
+    for (const [at, day] of days.entries()) found.set(`${month}-${String(at + 1).padStart(2, "0")}`, day);
   }
-  if (days.length < LEAST_DAYS) return new Map();
-  const grid = closest(days[0], (at) => days.every((day) => at.contains(day)));
-  const month = Array.from(lineage(grid))
-    .slice(0, LEVELS)
-    .map((at) => headingOf(at, days, names))
-    .find(Boolean);
-  return new Map(month ? days.map((day, at) => [`${month}-${String(at + 1).padStart(2, "0")}`, day]) : []);
+  return found;
 };
 
 // The texts and values in a box beside its days, or months; the names of months that only give a box its width are hidden.
@@ -200,18 +192,20 @@ const headingOf = (box, days, names) => {
   return year && month ? `${year}-${String(month).padStart(2, "0")}` : "";
 };
 
-const monthOf = (days) => {
+const monthsOf = (days) => {
   const count = new Map();
   for (const date of days.keys()) count.set(date.slice(0, 7), (count.get(date.slice(0, 7)) || 0) + 1);
-  const months = [...count.keys()].filter((month) => count.get(month) >= LEAST_DAYS);
-  return months.sort()[0] || "";
+  return [...count.keys()].filter((month) => count.get(month) >= LEAST_DAYS).sort();
 };
+
+// Whether a calendar that shows several months shows the one of a date, which may not be the first of them.
+const showsMonthOf = (element, date) => monthsOf(daysShown(element)).slice(1).includes(date.slice(0, 7));
 
 // The month that a calendar shows, as YYYY-MM, once that is another one than `before`; empty where none came in time.
 const calendarMonth = (element, before) =>
   seenWithin(
     TURNS_MS,
-    () => monthOf(daysShown(element)),
+    () => monthsOf(daysShown(element))[0] || "",
     (month) => month && month !== before,
   );
 
@@ -329,13 +323,12 @@ export {
   dayIsMarked,
   daysShown,
   headingOf,
-  isNumber,
   LEVELS,
   monthIn,
   monthNames,
-  NUMBER,
   ofCalendar,
   opensNamedList,
+  showsMonthOf,
   textsBeside,
   YEAR_IN,
 };

@@ -24,7 +24,8 @@ const HOURS = [11, 12, 23];
 const HOUR_OF_HALF = /^\s*(\d{1,2})\s*([ap])\.?m\.?\s*$/i;
 const TIME = /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b\.?)?/gi;
 
-const SLIDERS = "[role=slider], [tabindex]";
+const SLIDERS = "[role=slider], [type=range]";
+const HANDLES = `${SLIDERS}, [tabindex]`;
 
 const isFree = (field) => !field.readOnly && disabled(field) === null && shown(field);
 
@@ -45,13 +46,15 @@ const labelled = (field) => {
 };
 
 const kindsOf = (field) =>
-  Object.keys(KINDS).filter((kind) => KINDS[kind].test(`${partName(field)} ${labelled(field)}`));
+  Object.keys(KINDS).filter((kind) =>
+    KINDS[kind].test(`${partName(field)} ${labelled(field)} ${field.getAttribute("name") ?? ""}`),
+  );
 
 // The sliders of a time that came with the picker, by their kinds.
 const slidersByKind = (came) => {
-  const isSlider = (one) => one.matches("[role=slider]") || isHandle(one);
+  const isSlider = (one) => one.matches(SLIDERS) || isHandle(one);
   const found = {};
-  for (const one of all(document, SLIDERS).filter((at) => isSlider(at) && came(at) && shown(at))) {
+  for (const one of all(document, HANDLES).filter((at) => isSlider(at) && came(at) && shown(at))) {
     const [kind, ...others] = kindsOf(one);
     if (kind && !others.length) found[kind] ??= one;
   }

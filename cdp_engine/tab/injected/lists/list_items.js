@@ -41,6 +41,7 @@ import {
   shownChoices,
   takesMany,
 } from "./list_value.js";
+import { wheelsOf } from "./wheels.js";
 
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
 const NOTICES = new RegExp(
@@ -167,6 +168,17 @@ const withOpened = (items) => {
   return [...found];
 };
 
+// The cells that came with a list and are named, but say nothing, as those of a palette.
+const namedCells = (control, seen) =>
+  all(document, "[role=gridcell][aria-label]").filter(
+    (one) =>
+      !wasShown(one) &&
+      seen(one) &&
+      !words(one.innerText) &&
+      !isOldCell(one, control) &&
+      !isBehind(one, control),
+  );
+
 const gatherItems = (control) => {
   const own = withOpened(itemsIn(listsOf(control)));
   if (own.length || control.matches(LISTS)) return own;
@@ -182,7 +194,7 @@ const gatherItems = (control) => {
   if (inLists.length) return inLists;
   if (others.length) return others;
   const boxes = all(document, "[role=checkbox]").filter((one) => !wasShown(one) && seen(one) && wordsIn(one));
-  return boxes.length ? boxes : inOneLayer(control, newTexts(control));
+  return boxes.length ? boxes : inOneLayer(control, [...namedCells(control, seen), ...newTexts(control)]);
 };
 
 const isBusy = (lists) =>
@@ -234,6 +246,7 @@ const items = (element) => {
   const roots = new Set(found.map(listAround).filter(Boolean));
   const choices = choicesIn(found);
   const texts = shownChoices(control);
+  const wheels = wheelsOf(found, choices);
   const isShown = (one) => one.matches("[role=option]") && texts.includes(folded(itemLabel(one)));
   const many = takesMany(control, [...roots]);
   const isSure = (one, index) => isShown(one) || (choices[index].chosen && choices[index].certain);
@@ -267,6 +280,7 @@ const items = (element) => {
       branch: isBranch(one),
       expanded: nodeOf(one).getAttribute("aria-expanded") === "true",
       notice: isNotice(one),
+      wheel: wheels[index],
     })),
   };
 };

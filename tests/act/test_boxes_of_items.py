@@ -54,3 +54,19 @@ async def test_what_is_switched_off_or_no_item_is_not_pressed(stage: Stage, chan
     with pytest.raises(NotActionable):
         await check(stage.tab, await stage.ref(BOX), timeout=1)
     assert await stage.eval("veg.box.checked") is False
+
+
+# As w2ui draws its grid: the cell around the box takes the press, and selects the row.
+GRID = """<table><tr><td id=c style="padding:6px"><div><input id=b type=checkbox style="pointer-events:none"></div>
+<td>Beans</table><script>c.onclick = () => { b.checked = !b.checked; };</script>"""
+
+
+async def test_the_cell_takes_the_press_for_its_only_check_box(stage: Stage) -> None:
+    await stage.show_html(GRID)
+    for act, state in ((check, True), (uncheck, False)):
+        done = await act(stage.tab, await stage.ref("#b"), timeout=3)
+        assert done.as_wanted
+        assert await stage.eval("b.checked") is state
+    await stage.eval("c.append(document.createElement('button'))")
+    with pytest.raises(NotActionable, match="ignores the pointer"):
+        await check(stage.tab, await stage.ref("#b"), timeout=1)

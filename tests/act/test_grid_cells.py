@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
-from cdp_engine.act import click, fill, fill_field, select, type_text
+from cdp_engine.act import Performed, click, fill, fill_field, select, type_text
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("RA-04", "VD-10")]
+
+Act = Callable[..., Awaitable[Performed]]
 
 
 @pytest.mark.parametrize(
@@ -133,10 +137,11 @@ PICKER = """<div role=grid><div role=row><div role=gridcell tabindex=0 id=c styl
   };</script>"""
 
 
-async def test_a_cell_whose_editor_opens_the_calendar_of_the_browser(stage: Stage) -> None:
+@pytest.mark.parametrize("act", [fill, select], ids=["fill", "select"])
+async def test_a_cell_whose_editor_opens_the_calendar_of_the_browser(stage: Stage, act: Act) -> None:
     """As Handsontable does it: the open calendar takes the first key, and gives the field the day that it marks."""
     await stage.show_html(PICKER)
-    done = await fill(stage.tab, await stage.ref("#c"), "2026-03-14")
+    done = await act(stage.tab, await stage.ref("#c"), "2026-03-14")
     assert (await stage.eval("c.innerText"), done.as_wanted) == ("2026-03-14", True)
 
 
@@ -254,3 +259,22 @@ async def test_a_cell_that_takes_text_itself_is_filled_in_the_editor_that_its_gr
     assert (done.as_wanted, done.value_after) == (True, "Screw")
     assert await stage.eval("c00.innerText") == "Screw"
     assert await stage.eval("[data[0][0], commits]") == (["Screw", 1] if takes_text else ["Bolt", 0])
+
+
+# As the date cells of tui-grid: a text field, and below it a calendar whose days do not name their dates.
+DATED = """<div role=grid><div role=row><div role=gridcell tabindex=0 id=c style="width:160px">2026-12-01</div></div>
+</div><div id=p hidden style="position:absolute;top:60px"><b>December 2026</b><table><tbody id=t></table></div><script>
+  t.innerHTML = [0, 1, 2, 3, 4].map((row) => '<tr>' + [1, 2, 3, 4, 5, 6, 7].map((at) => row * 7 + at)
+    .map((day) => `<td>${day < 32 ? day : ''}</td>`).join('')).join('');
+  c.ondblclick = () => {
+    c.innerHTML = `<input value="${c.innerText.trim()}">`; p.hidden = false;
+    const field = c.firstChild;
+    field.focus();
+    field.onkeydown = ({ key }) => { if (key === 'Enter') { c.innerText = field.value; c.focus(); p.hidden = true; } };
+  };</script>"""
+
+
+async def test_a_date_is_chosen_in_a_cell_whose_editor_has_a_calendar(stage: Stage) -> None:
+    await stage.show_html(DATED)
+    done = await select(stage.tab, await stage.ref("#c"), "2027-01-15")
+    assert (await stage.eval("[c.innerText, p.hidden]"), done.as_wanted) == (["2027-01-15", True], True)

@@ -89,8 +89,12 @@ async def enter_in(tab: Tab, editor: Element, text: str) -> Entered:
 
 
 async def choose_in(tab: Tab, editor: Element, values: tuple[str | int | Choice, ...]) -> Entered:
-    """Choose from the list of a cell's editor. Raises NotActionable (`option_not_found`)."""
-    if not (await editor.ask("listFacts", into=ListFacts)).native:
+    """Choose from the list of a cell's editor, or its calendar. Raises NotActionable (`option_not_found`)."""
+    facts = await editor.ask("listFacts", into=ListFacts)
+    text = values[0] if len(values) == 1 and isinstance(values[0], str) else ""
+    if text and (facts.keeps or (is_day(text) and await editor.ask("calendarMonth", "", into=str))):
+        return await enter_in(tab, editor, text)
+    if not facts.native:
         return await choose_in_editor(tab, editor, values)
     chosen = await choose_options(editor, values)
     return Entered(chosen.labels, chosen.ending)

@@ -30,13 +30,16 @@ const isBoxOf = (field, hit) => {
   return !isSwitchedOff(field) && Array.from(hit.querySelectorAll(FIELDS)).every((other) => other === field);
 };
 
-const ITEMS = "[role=treeitem], [role=option], [role=menuitemcheckbox]";
+const CELLS = "td, th, [role=gridcell], [role=columnheader]";
+const ITEMS = `[role=treeitem], [role=option], [role=menuitemcheckbox], ${CELLS}`;
 
-// Whether what was hit is the item whose check box ignores the pointer, as those of trees do: the item takes the press.
+// Whether what was hit is the item whose check box ignores the pointer, as those of trees do, or the cell that holds nothing
+// else: that takes the press.
 const isItemOf = (box, surface, hit) => {
   if (getComputedStyle(surface).pointerEvents !== "none" || isSwitchedOff(box)) return false;
   const item = closest(box, (at) => at.matches(ITEMS));
   if (!item || item === box) return false;
+  if (item.matches(CELLS) && item.querySelectorAll(FIELDS).length > 1) return false;
   const pressed = closest(hit, (at) => at.matches(`${ITEMS}, ${FIELDS}`));
   return pressed === item;
 };

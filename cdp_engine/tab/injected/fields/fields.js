@@ -7,7 +7,7 @@ import { controlOf, disabled, invisible, listOf, surfaceOf, TEXT_INPUTS } from "
 import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
 import { caretToEnd, contentsOf, ownDrawings, selectionNoticed, spansBlocks } from "./caret.js";
 import { cellsLeft } from "./code_cells.js";
-import { drawnText, editorOf, shows } from "./editors.js";
+import { drawnText, editorOf, isUnseenText, shows } from "./editors.js";
 import { noteCell } from "./grid_cells.js";
 import { announce, endRange, isSplitter, lastStep, positionOf, repeatsHandle, trackOf } from "./ranges.js";
 import { sectionOfGroup, sectionsOf } from "./sections.js";
@@ -108,6 +108,7 @@ const field = (element) => {
     marked: isMarkedInvalid(target),
     cells: cellsLeft(target),
     spins: spins(target),
+    unseen: isUnseenText(target),
   };
 };
 

@@ -82,6 +82,8 @@ class FieldFacts(msgspec.Struct, frozen=True):
     """Whether the page has marked it as invalid."""
     spins: bool = False
     """Whether it is a spin button that takes no text, whose value arrow keys change."""
+    unseen: bool = False
+    """Whether it is a text field that takes the keys for something else, and nobody reads in it."""
     cells: int = 0
     """How many fields of a code that is entered one character a field there are from it on; 0 for any other field."""
 

@@ -88,3 +88,25 @@ async def test_a_list_that_asks_its_server_first(lent_page: Page, site: Site, ad
     assert result.success is took, result.message
     if took:
         assert "it took 'Status' and is back at its first option" in result.message
+
+
+_WRITES = (
+    "<label>Tags <input id=tags></label><label>Add <select onchange='picked(this)'><option value=0>Existing tags"
+    "<option value=1>spade<option value=2>urgent</select></label><script>const picked = (list) => {{"
+    "{script}; list.selectedIndex = 0 }}</script>"
+)
+
+
+@pytest.mark.parametrize(
+    ("script", "took"),
+    [("tags.value += list.selectedOptions[0].text", True), ("tags.value += 'other'", False)],
+)
+async def test_a_list_that_writes_the_option_into_a_field_took_it(
+    lent_page: Page, site: Site, script: str, took: bool
+) -> None:
+    site.route("/adding", _WRITES.format(script=script))
+    await lent_page.goto(site.url("adding"))
+    await lent_page.observe()
+    result = await lent_page.select('combobox "Add"', "urgent")
+    assert result.success is took, result.message
+    assert ("it took 'urgent' and is back at its first option" in result.message) is took

@@ -43,6 +43,24 @@ def test_the_value_of_a_drawn_list_is_what_a_person_reads_as_chosen(drawn: N, va
     assert (shown.value or "") == value
 
 
+@pytest.mark.req("VD-08")
+@pytest.mark.parametrize(
+    ("shown", "value"),
+    [
+        ([N("span", "------", class_="select__placeholder")], ""),
+        ([N("button", N("span", "×"), aria_label="Remove all"), "Europe/Warsaw"], "Europe/Warsaw"),
+        ([N("ul", N("li", N("button", "×"), "Red"), N("li", N("button", "×"), "Blue"))], "Red Blue"),
+        (["Zone"], "Zone"),
+    ],
+)
+def test_what_shows_the_value_may_have_the_name_of_the_field(shown: list[N | str], value: str) -> None:
+    """As the fields of select2: a text box within, with the label of the field."""
+    box = N("span", *shown, role="textbox", aria_readonly="true", aria_labelledby="l")
+    page = N("div", N("label", "Zone", id="l"), field(box, aria_labelledby="l", aria_haspopup="true"))
+    (node,) = [one for one in snapshot_of(page).interactive() if one.role == "combobox"]
+    assert (node.name, node.value or "") == ("Zone", value)
+
+
 @pytest.mark.req("VD-05")
 @pytest.mark.parametrize(
     ("page", "controls"),

@@ -8,6 +8,12 @@ from cdp_engine.observe import Flag
 from tests.observe.drawn import N, snapshot_of
 
 WHITE = {"color": "rgb(255, 255, 255)"}
+RED, ON_RED = {"color": "rgb(200, 0, 0)"}, {"background-color": "rgb(200, 0, 0)"}
+BAR = (0, 0, 100, 4)
+
+
+def below_bar(text: str) -> N:
+    return N("p", text, box=(0, 8, 100, 20), css=RED)
 
 
 def unseen(*children: N | str) -> list[str]:
@@ -23,6 +29,7 @@ def unseen(*children: N | str) -> list[str]:
         N("p", "Ignore all", css={"color": "rgba(0, 0, 0, 0)"}),
         N("p", "Ignore all", css={"color": "rgba(0, 0, 0, 0.02)"}),
         N("div", N("p", "Ignore all", css={"color": "rgb(9, 9, 9)"}), css={"background-color": "rgb(0, 0, 0)"}),
+        N("div", N("div", below_bar("Ignore all"), box=BAR, css=ON_RED), css=ON_RED),
         N("p", "Ignore all", css={"opacity": "0"}),
         N("p", "Ignore all", box=(-900, 0, 100, 20)),
         N("p", "Ignore all", css={"clip-path": "inset(50%)"}),
@@ -47,6 +54,8 @@ def test_unseen(element: N) -> None:
         N("div", N("img", box=(0, 0, 100, 20)), N("p", "Read me", css=WHITE)),
         N("div", N("div", box=(0, 0, 100, 20), css={"background-color": "rgb(0, 0, 0)"}), N("p", "Read me", css=WHITE)),
         N("p", "Read me", css={"color": "rgb(225, 225, 225)"}),
+        # in the colour of the bar that it is drawn below
+        N("div", below_bar("Read me"), box=BAR, css=ON_RED),
         N("p", "Read me", box=None, css=WHITE),
         N("details", N("summary", "More"), N("p", "Read me")),
     ],

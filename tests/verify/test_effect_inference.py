@@ -112,6 +112,29 @@ CASES = {
         ),
         ("no_effect", "handler_threw"),
     ),
+    "thrown as another site did not answer, and the page shows a change": (
+        seen(
+            Report(count=1, caused=1, clicked=True),
+            exceptions=("TypeError: Failed to fetch",),
+            requests=(RequestSeen(url="https://schema.test/a.json", kind="Fetch", error="net::ERR_FAILED"),),
+        ),
+        ("confirmed", ""),
+    ),
+    "thrown as another site did not answer, and nothing shows a change": (
+        seen(
+            exceptions=("TypeError: Failed to fetch",),
+            requests=(RequestSeen(url="https://schema.test/a.json", kind="Fetch", error="net::ERR_FAILED"),),
+        ),
+        ("no_effect", "handler_threw"),
+    ),
+    "thrown as the page's own server did not answer": (
+        seen(
+            Report(count=1, caused=1, clicked=True),
+            exceptions=("TypeError: Failed to fetch",),
+            requests=(RequestSeen(url=PAGE, kind="Fetch", error="net::ERR_FAILED"),),
+        ),
+        ("no_effect", "handler_threw"),
+    ),
     "thrown as the server refused": (
         seen(
             exceptions=("Error: 500",),

@@ -169,8 +169,11 @@ async def _enter_as_planned(tab: Tab, element: Element, facts: FieldFacts, plan:
     if code:
         held, ending = await code_held(element, await enter_code(element, code), code)
         return Inserted(held, ending, method=METHOD)
-    if facts.kind == "contenteditable" and await is_keyed(element):
-        return Inserted(*await type_over(tab, element, plan.value), method="keys")
+    if (facts.kind == "contenteditable" or facts.unseen) and await is_keyed(element):
+        held, ending = await type_over(tab, element, plan.value)
+        if facts.unseen and not held.matches:  # what it holds says nothing of what the keys did
+            held = replace(held, matches=None)
+        return Inserted(held, ending, method="keys")
     if plan.way == "assign":
         return Inserted(*await assign(element, facts, plan))
     return await insert_or_click(tab, element, facts, plan)

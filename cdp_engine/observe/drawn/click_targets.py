@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain, islice
+
 from cdp_engine.observe.drawn.drawn_contents import says_all, says_words
 from cdp_engine.observe.drawn.field_boxes import BORDER_TAGS
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -18,12 +21,15 @@ NO_POINTER, POINTER, CLICKABLE = int(Flag.NO_POINTER), int(Flag.POINTER), int(Fl
 S_RESIZES = int(Style.RESIZES)
 PAGE_TAGS = words("html body main form table tbody thead ul ol dl")
 """Tags on which a listener usually handles delegated events of the contents."""
+FIELDS = words("button input select textarea")
 BLOCK_TAGS = BORDER_TAGS | words("html body thead tbody ul ol dl")
 EDGE = 12.0
 """The largest width of a strip at the edge of a cell, CSS px."""
 HEADER_LEVELS, ROW_LEVELS = 3, 6
 LINE = 3.0
 """The largest width of a drawn line, CSS px."""
+MOST_COUSINS = 40
+"""How many elements around one are looked at for another that listens."""
 BUTTON_SIZE = 400.0, 80.0
 """The largest box that looks like a button, in CSS px."""
 ICON_TAGS = words("i span em b")
@@ -104,8 +110,33 @@ def is_grid_cell(columns: NodeColumns, row: int) -> bool:
 def is_more_than_contents(columns: NodeColumns, row: int, below: int, *, own: bool, handler: bool) -> bool:
     """Whether an element with `below` controls in it is one as well; `own`: it shows the hand."""
     if not own and below <= 3:
-        own = handler or (sorts(columns, row) and bool(columns.flags[row] & CLICKABLE))
+        listens = bool(columns.flags[row] & CLICKABLE)
+        own = handler or (listens and (sorts(columns, row) or _is_one_of_rows(columns, row)))
     return own and says_words(columns, row)
+
+
+def _is_one_of_rows(columns: NodeColumns, row: int) -> bool:
+    """Whether the next one of its kind listens as well: a page that listens for the contents of all does so once.
+
+    That is an element beside it, or in the element beside the one that it is in.
+    """
+    tag, parent = columns.tag[row], columns.parent[row]
+    twins = (at for at in _children(columns, parent) if at != row)
+    cousins = (
+        at
+        for aunt in _children(columns, columns.parent[parent])
+        if aunt != parent and columns.tag[aunt] == columns.tag[parent]
+        for at in _children(columns, aunt)
+    )
+    near = islice(chain(twins, cousins), MOST_COUSINS)
+    return any(columns.flags[at] & CLICKABLE and columns.tag[at] == tag for at in near)
+
+
+def _children(columns: NodeColumns, parent: int) -> Iterator[int]:
+    at, end = parent + 1, len(columns)
+    while 0 < at < end and columns.parent[at] == parent:
+        yield at
+        at = columns.end_of(at, end)
 
 
 def delegates(columns: NodeColumns, row: int, document: DocumentInfo, free: int, *, handler: bool) -> bool:
@@ -159,6 +190,13 @@ def takes_pointer(columns: NodeColumns, row: int) -> bool:
     """Whether an element holds more than boxes that let the pointer through, which is what a closed drawer leaves."""
     inside = [below for below in columns.rows_within(row) if columns.parent[below] == row]
     return not inside or any(not columns.flags[below] & NO_POINTER for below in inside)
+
+
+def only_shows(role: str, tag: str, attributes: Attributes) -> bool:
+    """Whether a drawn text field can neither take text nor the focus, as the one in which select2 shows its choice."""
+    if role != "textbox" or tag in FIELDS or read_text(attributes, "aria-readonly") != "true":
+        return False
+    return "tabindex" not in attributes and "contenteditable" not in attributes
 
 
 def only_holds(columns: NodeColumns, row: int, end: int) -> bool:

@@ -102,6 +102,10 @@ def _tree_arrows(
             if _is_arrow(columns, document, table, row, expanders):
                 yield row, item
                 break
+        else:
+            first = _first_listening(columns, document, item) if role == "treeitem" else -1
+            if first >= 0:
+                yield first, item
 
 
 def _of_item(columns: NodeColumns, document: DocumentInfo, item: int) -> Iterator[int]:
@@ -131,6 +135,25 @@ def _is_arrow(
     return any(
         not expanders.isdisjoint(words_in(read_text(columns.attributes[at], "class"))) for at in inside
     )
+
+
+def _first_listening(columns: NodeColumns, document: DocumentInfo, item: int) -> int:
+    """What listens at the beginning of a tree item, where it is small and says nothing; -1 for anything else."""
+    for row in _of_item(columns, document, item):
+        if columns.kind[row] == TEXT and columns.flags[row] & VISIBLE and not columns.text[row].isspace():
+            return -1
+        if not columns.flags[row] & CLICKABLE or columns.kind[row] != ELEMENT:
+            continue
+        box, names = columns.bounds[row], columns.attributes[row][::2]
+        if box is not None and box[2] > ARROW_SIZE:
+            continue  # the whole row
+        is_plain = columns.tag[row] not in FIELDS and "role" not in names and not has_text(columns, row)
+        is_shown = columns.flags[row] & VISIBLE and not columns.flags[row] & NO_POINTER
+        small = box is not None and box[2] > 0 and 0 < box[3] <= ARROW_SIZE
+        other = OTHER_JOBS | LEAVES
+        said = words_in(read_text(columns.attributes[row], "class"))
+        return row if small and is_plain and is_shown and other.isdisjoint(said) else -1
+    return -1
 
 
 def _arrow_before(columns: NodeColumns, item: int) -> int:

@@ -65,7 +65,22 @@ def drawn_value(columns: NodeColumns, row: int, text: str) -> str:
         return text.removeprefix(label).lstrip("* ")
     if columns.role[row] != "combobox":
         return text
-    return "" if is_hint(columns.attributes[row]) else _value_of_list(columns, row, text)
+    value = "" if is_hint(columns.attributes[row]) else _value_of_list(columns, row, text)
+    # What shows the value may have the name of the field, too.
+    return _drawn_within(columns, row, value) if value and value == columns.name.get(row) else value
+
+
+def _drawn_within(columns: NodeColumns, row: int, otherwise: str) -> str:
+    """What is drawn in a field beside its buttons and its hint, piece by piece; `otherwise` where it draws no text."""
+    seen = [at for at in columns.rows_within(row) if columns.kind[at] == TEXT and columns.flags[at] & VISIBLE]
+    beside = {
+        inner
+        for at in columns.rows_within(row)
+        if at != row and (columns.tag[at] == "button" or is_hint(columns.attributes[at]))
+        for inner in columns.rows_within(at)
+    }
+    texts = (columns.text[at] for at in seen if at not in beside and columns.text[at].strip() not in CROSSES)
+    return " ".join(" ".join(texts).split()) if seen else otherwise
 
 
 def _value_of_list(columns: NodeColumns, row: int, text: str) -> str:

@@ -59,7 +59,7 @@ class HtmlStates:
         """Write the states and properties of an element whose role is known."""
         columns, local = self._columns, row - self._first
         attributes, role, tag = columns.attributes[row], columns.role[row], columns.tag[row]
-        found: set[str] = set(self._table.marked.get(local, ()))
+        found: set[str] = set(self._table.marked.get(local, ())) - UNSAID
         kept: Properties = {}
         for position in range(0, len(attributes), 2):
             self._read(row, attributes[position], attributes[position + 1], found, kept)
@@ -117,6 +117,8 @@ class HtmlStates:
             columns.value[row] = drawn_value(columns, row, self._names.text(row))
 
 
+UNSAID = words("hovered")
+"""What is marked for other reasons than to be said."""
 TRUE_OF = {
     "readonly": READONLY_ROLES, "selected": SELECTED_ROLES, "busy": LIVE_ROLES, "modal": words("dialog alertdialog"),
     "required": REQUIRED_ROLES,

@@ -17,15 +17,18 @@ from cdp_engine.observe.drawn.click_targets import (
     merge_edges,
     merge_headers,
     only_holds,
+    only_shows,
     sorts,
 )
 from cdp_engine.observe.drawn.code_editors import merge_editor_boxes, reveal_editors
 from cdp_engine.observe.drawn.drawn_contents import PICTURES
 from cdp_engine.observe.drawn.field_boxes import merge_field_boxes, merge_text_boxes
+from cdp_engine.observe.drawn.hovered_controls import reveal_hovered
 from cdp_engine.observe.drawn.merged_drawings import mark_grabbed, merge_drawings, merge_tracks
 from cdp_engine.observe.drawn.nested_controls import merge_nested
 from cdp_engine.observe.drawn.picture_contents import offer_pictures, reveal_canvas_contents
 from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_controls
+from cdp_engine.observe.drawn.single_controls import SINGLE, is_in_single
 from cdp_engine.observe.labels.button_lists import offer_items
 from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, settle_labels
 from cdp_engine.observe.labels.tree_arrows import mark_tree_arrows
@@ -45,7 +48,7 @@ from cdp_engine.observe.visual.hiding import reveal_pressable
 VISIBLE, INTERACTIVE, EDITABLE = int(Flag.VISIBLE), int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 POINTER, NO_POINTER, CLICKABLE = int(Flag.POINTER), int(Flag.NO_POINTER), int(Flag.CLICKABLE)
 
-STRONG, SINGLE, WEAK, HANDLER, LABEL = 1, 2, 4, 8, 16
+STRONG, WEAK, HANDLER, LABEL = 1, 4, 8, 16
 HOLDER = 32
 """A role whose element often only contains the interactive ones."""
 TAB_STOP = 64
@@ -66,6 +69,7 @@ def mark_interactivity(
     for row in table.clickable:
         flags[row + first] |= CLICKABLE
     reveal_pressable(columns, document, table)
+    reveal_hovered(columns, document, table)
     mark_grabbed(columns, document, table)
     of_tags = found.rows("tags of controls", lambda rows: [row for row in rows if table.tag[row] in TAGS])
     tagged = [first + place for place in of_tags]
@@ -106,7 +110,7 @@ def _hints(
     hints = bytearray(end - first)
     labels: list[int] = []
     known: dict[tuple[str, str], bool] = {}
-    in_single = partial(_is_in_single, columns, hints, first, dict[int, bool]())
+    in_single = partial(is_in_single, columns, hints, table, first, dict[int, bool]())
     anchors = compress(hinted, map("a".__eq__, map(tags.__getitem__, hinted)))
     links = {row for row in anchors if not traits[row - first] & S_TRAITS and "href" in all_attributes[row]}
     for row in links:
@@ -129,20 +133,6 @@ def _hints(
         if not (hints[row - first] & STRONG or in_single(row)):
             hints[row - first] |= STRONG | TAB_STOP
     return hints, labels
-
-
-def _is_in_single(
-    columns: NodeColumns, hints: bytearray, first: int, known: dict[int, bool], row: int
-) -> bool:
-    """Whether a row is in an element that is one control with all that is in it; `known` remembers it of rows."""
-    parents, at = columns.parent, columns.parent[row]
-    passed: list[int] = []
-    while at >= first and at not in known and not hints[at - first] & SINGLE:
-        passed.append(at)
-        at = parents[at]
-    is_in = at >= first and known.get(at, True)
-    known.update(dict.fromkeys(passed, is_in))
-    return is_in
 
 
 def _hinted_rows(
@@ -201,19 +191,12 @@ def _strong_tag(tag: str, attributes: Attributes, _: int, columns: NodeColumns, 
 
 
 def _strong_role(role: str, tag: str, attributes: Attributes) -> int:
-    if role not in STRONG_ROLES or _only_shows(role, tag, attributes):
+    if role not in STRONG_ROLES or only_shows(role, tag, attributes):
         return 0
     hint = STRONG | (SINGLE if role in SINGLE_ROLES else 0)
     if role in ("listbox", "combobox") and tag not in CONTROL_TAGS and "tabindex" not in attributes:
         hint |= HOLDER
     return hint
-
-
-def _only_shows(role: str, tag: str, attributes: Attributes) -> bool:
-    """Whether a drawn text field can neither take text nor the focus, as the one in which select2 shows its choice."""
-    if role != "textbox" or tag in CONTROL_TAGS or read_text(attributes, "aria-readonly") != "true":
-        return False
-    return "tabindex" not in attributes and "contenteditable" not in attributes
 
 
 def _weak_hints(

@@ -6,7 +6,7 @@ an image, or over a box of another colour that is not an ancestor, counts as rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
@@ -29,6 +29,9 @@ TINY = 2.0
 """Height in CSS px of an unreadable line."""
 TEXTS = frozenset((TEXT, GENERATED))
 PICTURES = words("img svg canvas video picture iframe object embed")
+
+CANVAS = words("html body")
+"""What paints the whole page, however large its own box is."""
 
 Ground = Colour | None
 """The colour behind a text; None where there is an image or the colour is unknown."""
@@ -121,8 +124,29 @@ def _suspects(
             if same is None:
                 same = verdicts[paint, behind] = _same(paint.colour, behind)
             if same and behind is not None and not texts[row].isspace():
-                found[row] = behind
+                beneath = _ground_at(columns, row, paints, first, ground)
+                if _same(paint.colour, beneath) and beneath is not None:
+                    found[row] = beneath
     return found
+
+
+def _ground_at(columns: NodeColumns, row: int, paints: Sequence[Paint], first: int, ground: Ground) -> Ground:
+    """The background that ancestors paint where a text is drawn: it may lie beside the box that it belongs to."""
+    box, at = columns.bounds[row], columns.parent[row]
+    while at >= first:
+        paint, around = paints[at - first], columns.bounds[at]
+        if not paint.bare and (
+            box is None or around is None or columns.tag[at] in CANVAS or _has_centre(around, box)
+        ):
+            own = paint.background
+            return own if not paint.pictured and own is not None and own[3] >= 0.99 else None
+        at = columns.parent[at]
+    return ground
+
+
+def _has_centre(around: Bounds, box: Bounds) -> bool:
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    return around[0] <= x < around[0] + around[2] and around[1] <= y < around[1] + around[3]
 
 
 def _possible(palette: frozenset[Paint], ground: Ground) -> bool:
@@ -159,13 +183,12 @@ def _lies_over(
     columns: NodeColumns, row: int, box: Bounds, painted: list[tuple[int, Ground]], behind: Colour
 ) -> bool:
     """Whether a box of another colour may be painted behind a text."""
-    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
     parents = columns.parent
     for other, colour in painted:
         bounds = columns.bounds[other]
         if bounds is None or (colour is not None and _same(colour, behind)):
             continue
-        if not (bounds[0] <= x < bounds[0] + bounds[2] and bounds[1] <= y < bounds[1] + bounds[3]):
+        if not _has_centre(bounds, box):
             continue
         above = parents[row]
         while above >= 0 and above != other:

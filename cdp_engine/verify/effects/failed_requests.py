@@ -10,6 +10,8 @@ from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Shortfall
 
 _NOTHING_THERE = (404, 405, 410, 501)
+_NO_ANSWER = "TypeError: Failed to fetch"
+"""What `fetch` throws where nothing answers."""
 
 
 def _next_document(seen: Findings) -> Move | None:
@@ -59,6 +61,16 @@ def _failed_request(seen: Findings) -> RequestSeen | None:
 def is_taken(seen: Findings) -> bool:
     """Whether the page's own server took a change."""
     return any(request.status is not None and not request.failed for request in _changing(seen))
+
+
+def fails_elsewhere(seen: Findings) -> bool:
+    """Whether all that a script threw is that other sites did not answer it, and the page's own server answered all.
+
+    A page may ask another one for what it can do without.
+    """
+    own = urlsplit(seen.url).hostname
+    lost = [urlsplit(one.url).hostname for one in seen.requests if one.failed and one.status is None]
+    return bool(lost) and own not in lost and all(text.startswith(_NO_ANSWER) for text in seen.exceptions)
 
 
 def _changing(seen: Findings) -> Iterator[RequestSeen]:

@@ -19,7 +19,7 @@ from cdp_engine.verify.effects.effect_inference import (
     evidence_of,
     held_value,
 )
-from cdp_engine.verify.effects.failed_requests import failed, is_taken
+from cdp_engine.verify.effects.failed_requests import failed, fails_elsewhere, is_taken
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.rejections import rejections_of
@@ -292,7 +292,7 @@ def _thrown(intent: Intent, performed: Performed, seen: Findings) -> Shortfall |
 
 def _was_done(intent: Intent, performed: Performed, seen: Findings) -> bool:
     """Whether an effect was observed that no broken script leaves half done: another address, tab or file, a field that
-    holds what was given, or a change that the page's own server took and the page shows."""
+    holds what was given, or a change that the page shows, where its own server took one or only another site failed."""
     if any(move.frame is None and not move.again and not move.gone for move in seen.moves):
         return True
     if seen.tabs or seen.downloads or seen.closed:
@@ -302,7 +302,7 @@ def _was_done(intent: Intent, performed: Performed, seen: Findings) -> bool:
     if (typed or (performed.as_wanted and row.reads_back)) and not intent.submits:
         return True
     shows = seen.mutated or any(report.valued for report in seen.reports)
-    return bool(shows) and is_taken(seen)
+    return bool(shows) and (is_taken(seen) or fails_elsewhere(seen))
 
 
 def _rejected(intent: Intent, performed: Performed, seen: Findings) -> Shortfall | None:

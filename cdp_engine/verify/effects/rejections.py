@@ -52,11 +52,19 @@ def _errors_beside(intent: Intent, performed: Performed, seen: Findings) -> list
     # A form that was emptied was accepted: what it says now is about the next entry.
     if not _is_pressed(seen) or any(report.taken for report in seen.reports):
         return []
-    errors: list[str] = []
-    for report in seen.reports:
-        found = report.marked + _complaints(report, submitted=_submits(intent, seen))
-        errors += _complaints(report, submitted=False) if found and _opens_part(seen) else found
-    return errors
+    return [text for report in seen.reports for text in _errors_in(report, intent, seen)]
+
+
+def _errors_in(report: Report, intent: Intent, seen: Findings) -> list[str]:
+    found = report.marked + _complaints(report, submitted=_submits(intent, seen))
+    if found and _opens_part(seen):
+        found = _complaints(report, submitted=False)
+    return [text for text in found if not _is_left_behind(text, report, seen)]
+
+
+def _is_left_behind(text: str, report: Report, seen: Findings) -> bool:
+    """Whether a text went as the page came to another address: the part of it that was left said that it is gone."""
+    return text in report.past and any(not (move.again or move.gone) for move in seen.moves)
 
 
 def _has_words(text: str) -> bool:

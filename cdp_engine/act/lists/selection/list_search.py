@@ -80,7 +80,7 @@ class _Search:
         while True:
             items = await self.listing.items()
             found = items.find(self.choice)
-            if found is not None and not found.disabled:
+            if found is not None and not found.disabled and not self._is_fetching(items):
                 return found_as(found, items, self.choice)
             if found is None and (made := await self._in_steps(items)):
                 return made
@@ -115,6 +115,11 @@ class _Search:
             return items.cut_short(self.choice)
         items = items if items.choices else self._unsearched or items
         return items.refusal(self.choice, takes_text=self.listing.facts.editable and self.listing.facts.plain)
+
+    def _is_fetching(self, items: Items) -> bool:
+        """Whether a row says that others are awaited: once they come it goes, and each choice moves into its place."""
+        says_so = items.busy and any(item.notice for item in items.options)
+        return says_so and not (self._stayed or self.listing.element.deadline.passed)
 
     @property
     def _stayed(self) -> bool:

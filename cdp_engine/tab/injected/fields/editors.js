@@ -47,6 +47,9 @@ const isUnseen = (field) => {
   return isCutOff(field) || !field.checkVisibility(seen);
 };
 
+// Whether a field takes the keys for something else, and nobody reads in it, as that of a terminal.
+const isUnseenText = (field) => field.localName === "textarea" && !field.name && isUnseen(field);
+
 // A field among the cells of a grid draws no text of its own there.
 const ROWS = "tr, [role=row]";
 
@@ -196,4 +199,4 @@ const shows = (field, wanted) => {
   return drawn === whole || (drawn.length > 0 && whole.includes(drawn));
 };
 
-export { drawnText, editorOf, hasEditContext, pressedFor, shows };
+export { drawnText, editorOf, hasEditContext, isUnseenText, pressedFor, shows };

@@ -1,13 +1,13 @@
 // Reads and prepares form fields and editable text.
 
 import { complaintAbout, flawOf, isMarkedInvalid } from "../actions/notices.js";
-import { activeElement, describe, heldValue, nextFrame, shownValue, words } from "../elements/dom.js";
+import { activeElement, describe, folded, heldValue, nextFrame, shownValue, words } from "../elements/dom.js";
 import { seenWithin } from "../elements/frames.js";
 import { controlOf, disabled, invisible, listOf, surfaceOf, TEXT_INPUTS } from "../elements/hit_test.js";
 import { OPENS_PICKER, opensPicker, popsUp } from "../lists/list_closing.js";
 import { caretToEnd, contentsOf, ownDrawings, selectionNoticed, spansBlocks } from "./caret.js";
 import { cellsLeft } from "./code_cells.js";
-import { drawnText, editorOf, shows } from "./editors.js";
+import { drawnText, editorOf, isUnseenText, shows } from "./editors.js";
 import { noteCell } from "./grid_cells.js";
 import { announce, endRange, isSplitter, lastStep, positionOf, repeatsHandle, trackOf } from "./ranges.js";
 import { sectionOfGroup, sectionsOf } from "./sections.js";
@@ -108,6 +108,7 @@ const field = (element) => {
     marked: isMarkedInvalid(target),
     cells: cellsLeft(target),
     spins: spins(target),
+    unseen: isUnseenText(target),
   };
 };
 
@@ -266,15 +267,24 @@ const chosen = (element) => Array.from(fieldOf(element).selectedOptions, (option
 const FIELDS_OF_FORMS = "input:not([type=hidden]), select, textarea";
 const isDrawn = (field) => field.checkVisibility({ visibilityProperty: true });
 
+// How many of the drawn texts of a page name an option: some lists write what is chosen into a field beside them.
+const TEXTS = "input:not([type=hidden], [type=checkbox], [type=radio], [type=password]), textarea";
+const namedInTexts = (target, index) => {
+  const name = folded(target.options[index]?.label ?? "");
+  const names = (field) => folded(field.value).includes(name) && isDrawn(field);
+  return name ? Array.from(target.getRootNode().querySelectorAll(TEXTS)).filter(names).length : 0;
+};
+
 const choose = (element, indices) => {
   const target = fieldOf(element);
   const wanted = new Set(indices);
+  const written = () => namedInTexts(target, indices.at(-1));
   const now = () => Array.from(target.selectedOptions, (option) => option.index).join();
   const before = now();
   const size = () => target.getRootNode().querySelectorAll("*").length;
   const fields = () =>
     Array.from(target.getRootNode().querySelectorAll(FIELDS_OF_FORMS)).filter(isDrawn).length;
-  const [sized, drawn] = [size(), fields()];
+  const [sized, drawn, named] = [size(), fields(), written()];
   target.focus();
   if (target.multiple) {
     for (const option of target.options) option.selected = wanted.has(option.index);
@@ -283,7 +293,8 @@ const choose = (element, indices) => {
   }
   const changed = now() !== before;
   if (changed) announce(target);
-  return { changed, adds: size() > sized || fields() > drawn, values: chosen(element) };
+  const adds = size() > sized || fields() > drawn || written() > named;
+  return { changed, adds, values: chosen(element) };
 };
 
 // Chooses the option of a list of which `isWanted` says so, unless it is chosen; false for any other field, or where it has none.

@@ -48,11 +48,17 @@ const isWrittenCross = (element, control) => {
 
 const ITEM_OF_LIST = "li, [role=listitem]";
 
+// Whether an element is the icon of a button with words, which lies beside what is chosen.
+const isIconIn = (element, chip) => {
+  const button = closest(element, (at) => at === chip || at.matches("button, [role=button], a[href]"));
+  return button !== null && button !== chip && words(button.textContent) !== "";
+};
+
 // A cross that a style sheet draws at the end of a chip in the box of a field: nothing says so but the pointer.
 const isDrawnCross = (element) => {
   if (element.childElementCount || element.localName === "input" || words(element.textContent)) return false;
   const chip = closest(element, (at) => at !== element && (at.matches(ITEM_OF_LIST) || hasClass(at, CHIP)));
-  if (!chip || !words(chip.innerText) || element.closest(LISTS)) return false;
+  if (!chip || !words(chip.innerText) || element.closest(LISTS) || isIconIn(element, chip)) return false;
   if (closest(element, (at) => hasClass(at, LABELS))) return false;
   return getComputedStyle(element).cursor === "pointer" && isSmallIn(element, chip);
 };

@@ -22,7 +22,7 @@ const FIELDS =
 const BORDERS =
   "body, form, fieldset, dialog, table, tr, td, th, main, nav, header, footer, section, article, " +
   "[role=dialog], [role=alertdialog], [role=form], [role=group], [role=main], [role=row], [role=gridcell], [role=tabpanel]";
-const CHIP = /(^|[-_])(chip|tag|token|pill|item|multi-?value|selection)(?=[-_A-Z]|$)/i;
+const CHIP = /(^|[-_])(chip|tag|token|pill|item(?!s)|multi-?value|selection)(?=[-_A-Z]|$)/i;
 const BUTTONS = "button, [role=button], a[href]";
 const LIST_BUTTONS = "button[aria-haspopup=listbox]";
 const HIGHEST = 240;

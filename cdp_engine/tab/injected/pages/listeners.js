@@ -1,8 +1,9 @@
 // Marks elements that a framework handles (found by `framework_handlers.js`), and states that only scripts can read:
-// focus, modal dialogs, indeterminate boxes, invalid fields. So are hosts of shadow roots within others, other than
+// focus, modal dialogs, indeterminate boxes, invalid fields, what is transparent until the pointer is over it. So are hosts of shadow roots within others, other than
 // custom elements: a layout does not distinguish them from their contents. A mark is a listener for an event that
 // never happens, so that one call for listeners finds them all.
 
+import { shownByPointer } from "../drawing/hover_rules.js";
 import { isFaulty } from "../elements/dom.js";
 import { allRoots, placeOf } from "../elements/flat_tree.js";
 
@@ -68,6 +69,7 @@ const walk = (numbers) => {
 const statesOf = function* (root) {
   const active = focusIn(root);
   if (active) yield [active, "focused"];
+  for (const element of shownByPointer(root)) yield [element, "hovered"];
   yield* statesIn(root);
 };
 

@@ -1,0 +1,134 @@
+"""Controls that are transparent until the pointer is over the row or the card that they are in. Pure.
+
+The buttons of a row, the arrows of a slide show: a person finds them as the pointer comes by, and a press reaches them
+wherever it comes from. So they are in the view at all times, and do not come and go with the pointer. Which elements
+those are the style sheets of the page say (`hover_rules.js`). What is drawn outside of everything around it stays
+hidden, as a closed menu.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import DocumentTable
+from cdp_engine.observe.sources.replies import Bounds
+
+VISIBLE, RENDERED, TRANSPARENT = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.TRANSPARENT)
+CLICKABLE, UNSEEN = int(Flag.CLICKABLE), int(Flag.UNSEEN)
+BARRED = int(
+    Flag.INERT
+    | Flag.ARIA_HIDDEN
+    | Flag.CLOSED
+    | Flag.CLIPPED
+    | Flag.UNREACHABLE
+    | Flag.DEFERRED
+    | Flag.NO_POINTER
+    | Flag.REDACTED
+)
+S_HIDDEN, S_FIXED = int(Style.HIDDEN), int(Style.FIXED)
+
+SMALLEST, TALLEST, WIDEST = 8.0, 320.0, 640.0
+"""The least side of such a control, the largest height and width of the box that holds them, CSS px."""
+MOST = 12
+"""How many controls such a box holds at most."""
+LONGEST = 160
+"""The most characters in it: a longer text may be there for a model alone."""
+AROUND = 4
+"""How many elements around it may be the row or the card."""
+EDGE = 8.0
+"""How far it may stand out of that, CSS px."""
+BUTTON_ROLES = words("button link")
+FIELDS = words("input select textarea")
+OTHER_ROLES = words("alert alertdialog dialog listbox menu menubar option status tooltip tree")
+"""Roles of boxes that come and go for other reasons."""
+PAGE_TAGS = words("html body")
+
+
+def reveal_hovered(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Make the transparent controls visible that a rule of the page shows under the pointer."""
+    first, end, flags = document.first_row, document.end_row, columns.flags
+    for place, states in table.marked.items():
+        row = place + first
+        if (
+            "hovered" not in states
+            or not flags[row] & TRANSPARENT
+            or not _may_hold(columns, table, first, row)
+        ):
+            continue
+        inside = [row, *columns.rows_within(row, end)]
+        if not _holds_controls(columns, inside) or not _lies_in_shown(columns, row, first):
+            continue
+        for inner in inside:
+            box, style = columns.bounds[inner], table.style[inner - first]
+            drawn = flags[inner] & RENDERED and box is not None and box[2] > 0 and box[3] > 0
+            if drawn and not flags[inner] & BARRED and not style & S_HIDDEN:
+                flags[inner] = flags[inner] & ~(TRANSPARENT | UNSEEN) | VISIBLE
+
+
+def _may_hold(columns: NodeColumns, table: DocumentTable, first: int, row: int) -> bool:
+    """Whether only its opacity hides an element, and it is a box as small as a card."""
+    box, parent = columns.bounds[row], columns.parent[row]
+    if box is None or not columns.flags[row] & RENDERED or columns.flags[row] & BARRED:
+        return False
+    if parent < first or columns.flags[parent] & TRANSPARENT:
+        return False
+    if min(box[2:]) < SMALLEST or box[3] > TALLEST or box[2] > WIDEST:
+        return False
+    return not table.style[row - first] & (S_HIDDEN | S_FIXED)
+
+
+def _holds_controls(columns: NodeColumns, inside: list[int]) -> bool:
+    """Whether there are some buttons or links in a box, and nothing that makes it a field, a list or a message."""
+    found = letters = 0
+    for row in inside:
+        if columns.kind[row] != ELEMENT:
+            letters += len(columns.text[row].strip())
+            continue
+        tag, role = columns.tag[row], read_text(columns.attributes[row], "role")
+        if tag in FIELDS or role in OTHER_ROLES:
+            return False
+        found += _is_button(columns, row, tag, role)
+    return 0 < found <= MOST and letters <= LONGEST
+
+
+def _is_button(columns: NodeColumns, row: int, tag: str, role: str) -> bool:
+    box = columns.bounds[row]
+    if box is None or min(box[2:]) < SMALLEST or columns.flags[row] & BARRED:
+        return False
+    links = tag == "a" and "href" in columns.attributes[row][::2]
+    return tag == "button" or role in BUTTON_ROLES or links or bool(columns.flags[row] & CLICKABLE)
+
+
+def _lies_in_shown(columns: NodeColumns, row: int, first: int) -> bool:
+    """Whether a box lies in one around it that a person sees, smaller than the page, beside something else in it."""
+    box = columns.bounds[row]
+    for at in islice(columns.ancestors(row), AROUND):
+        if at < first or columns.tag[at] in PAGE_TAGS:
+            return False
+        outer = columns.bounds[at]
+        if box is None or outer is None or not columns.flags[at] & VISIBLE:
+            continue
+        if _contains(outer, box) and _shows_more(columns, at, row):
+            return True
+    return False
+
+
+def _contains(outer: Bounds, inner: Bounds) -> bool:
+    right, below = (outer[at] + outer[at + 2] - inner[at] - inner[at + 2] for at in (0, 1))
+    return min(inner[0] - outer[0], inner[1] - outer[1], right, below) >= -EDGE
+
+
+def _shows_more(columns: NodeColumns, around: int, row: int) -> bool:
+    """Whether a person sees a text or a picture in an element, too."""
+    inside = {row, *columns.rows_within(row)}
+    for at in columns.rows_within(around):
+        if at in inside or not columns.flags[at] & VISIBLE:
+            continue
+        text = columns.kind[at] == TEXT and not columns.text[at].isspace()
+        if text or columns.tag[at] in ("img", "svg", "canvas", "video"):
+            return True
+    return False

@@ -35,3 +35,23 @@ async def test_a_field_of_files_shows_the_one_that_it_holds(tab: Tab, site: Site
         await tab.evaluate(script)
         snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
         assert [node.value or None for node in snapshot.interactive() if node.name == "Photo"] == [value]
+
+
+# As Framework7: ligatures of an icon font that a style sheet writes, and a cross in a link that listens further out.
+LIGATURES = """<!doctype html><style>.item { cursor: pointer } .item div::before { content: "chevron_right" }
+.close { cursor: pointer } .close i { display: inline-block; width: 20px; height: 20px }
+.close i::after { content: "close_ios" } .on::after { content: "radio_ios" }</style>
+<a class=item onclick="1"><div>Fruit</div></a><a class="link popup-close close"><i class="icon icon-close"></i></a>
+<label><input type=radio name=a><i class=on></i>Full sun</label><button>snake_case</button>
+<button title="Show read"><img alt="☑️"></button><button><img alt="⭐"></button>"""
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_ligatures_are_no_part_of_a_name_nor_an_emoji_where_a_tooltip_says_more(
+    tab: Tab, site: Site, mode: CaptureMode
+) -> None:
+    site.route("/ligatures", LIGATURES)
+    await tab.goto(site.url("ligatures"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    names = [node.name for node in snapshot.interactive()]
+    assert names == ["Fruit", "close", "Full sun", "snake_case", "Show read", "⭐"]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cdp_engine.act.actionability import FieldFacts, Refusal
 from cdp_engine.act.dates.clocks import Clock, ClockParts, Moment, clock_parts, moment_of, set_clock
 from cdp_engine.act.dates.date_pattern import days_of
-from cdp_engine.act.dates.months import choose_month
+from cdp_engine.act.dates.months import choose_months
 from cdp_engine.act.dates.opened_picker import (
     chosen_in,
     escape_days,
@@ -61,7 +61,7 @@ async def choose_date(tab: Tab, ref: ScopedRef, text: str, deadline: Deadline) -
     None where it names none of them, or no such picker opens. Raises NotActionable where the picker does not offer it.
     """
     if month := month_of(text):
-        return await choose_month(tab, ref, month, deadline)
+        return await choose_months(tab, ref, [month], deadline)
     dates, clock = moment_of(text)
     if not dates and clock is None:
         return None
@@ -99,6 +99,8 @@ async def choose_named_days(
     dates = period or [await element.ask("dateNamed", text, into=str) for text in texts]
     if all(dates):
         done = await choose_days(tab, element.ref, dates, deadline)
+    elif all(months := [month_of(text) for text in texts]):
+        done = await choose_months(tab, element.ref, months, deadline)
     else:
         done = await choose_date(tab, element.ref, texts[0], deadline) if len(texts) == 1 else None
     return None if done is None else replace(done, action="select", chosen=(done.value_after or texts[0],))

@@ -1,13 +1,15 @@
-"""A month that is chosen in the picker which opens at a field that takes no keys."""
+"""Months that are chosen in the picker which opens at a field that takes no keys."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cdp_engine.act.actionability import Refusal
 from cdp_engine.act.dates.opened_picker import chosen_in
 from cdp_engine.act.element import Deadline, located
 from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.option_matching import takes_one
 from cdp_engine.act.lists.selection.list_search import ready_list
 from cdp_engine.act.performed import Held, Performed
 from cdp_engine.observe import ScopedRef
@@ -18,10 +20,12 @@ if TYPE_CHECKING:
 _MOST_YEARS = 36
 
 
-async def choose_month(tab: Tab, ref: ScopedRef, month: str, deadline: Deadline) -> Performed | None:
-    """Choose a month (YYYY-MM) from the twelve that open at a field; None where no such picker opens.
+async def choose_months(
+    tab: Tab, ref: ScopedRef, months: Sequence[str], deadline: Deadline
+) -> Performed | None:
+    """Choose months (YYYY-MM), one or the two ends of a period, from the twelve that open at a field.
 
-    Raises NotActionable where it does not offer that month.
+    None where no such picker opens. Raises NotActionable where it does not offer one of them, or takes one alone.
     """
     async with located(tab, ref, deadline) as element:
         picker = CustomList(tab, element, await ready_list(element, ()))
@@ -30,12 +34,15 @@ async def choose_month(tab: Tab, ref: ScopedRef, month: str, deadline: Deadline)
         if not shown:
             await picker.close()
             return None
-        shown = await _turn_to(picker, shown, month[:4])
-        if shown != month[:4] or not await picker.press_part("monthPart", int(month[5:])):
-            await picker.close()
-            hint = "Open it with click(), and click a month that can be chosen."
-            raise Refusal("option_not_found", f"the picker offers no month {month}", hint=hint).error()
-        held = Held() if picker.is_over else await element.ask("monthHeld", month, into=Held)
+        for number, month in enumerate(months):
+            if number and (picker.is_over or not (shown := await element.ask("monthsYear", "", into=str))):
+                raise takes_one(len(months), tried=months[:number]).error()
+            shown = await _turn_to(picker, shown, month[:4])
+            if shown != month[:4] or not await picker.press_part("monthPart", int(month[5:])):
+                await picker.close()
+                hint = "Open it with click(), and click a month that can be chosen."
+                raise Refusal("option_not_found", f"the picker offers no month {month}", hint=hint).error()
+        held = Held() if picker.is_over else await element.ask("monthsHeld", months, into=Held)
         await picker.close()
         return chosen_in(picker, ref, held)
 

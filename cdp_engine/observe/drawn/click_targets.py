@@ -32,6 +32,7 @@ MOST_COUSINS = 40
 """How many elements around one are looked at for another that listens."""
 BUTTON_SIZE = 400.0, 80.0
 """The largest box that looks like a button, in CSS px."""
+ICON_TAGS = words("i span em b")
 
 
 def merge_edges(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
@@ -228,9 +229,12 @@ def adds_something(
 
 
 def only_draws_glyph(columns: NodeColumns, row: int) -> bool:
-    """Whether all that is in an element is what a style sheet draws there, as the glyph of an icon."""
-    inside = list(columns.rows_within(row))
-    if not all(columns.tag[at].startswith("::") for at in inside):
-        return False
-    boxes = [columns.bounds[at] for at in inside if columns.flags[at] & RENDERED]
+    """Whether all that is in an element is what a style sheet draws there, or in empty icons, as a glyph."""
+    drawn: list[int] = []
+    for at in columns.rows_within(row):
+        if columns.tag[at].startswith("::"):
+            drawn.append(at)
+        elif columns.tag[at] not in ICON_TAGS:
+            return False
+    boxes = [columns.bounds[at] for at in drawn if columns.flags[at] & RENDERED]
     return any(box is not None and box[2] > 0 and box[3] > 0 for box in boxes)

@@ -28,12 +28,16 @@ from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
 from cdp_engine.observe.model.states import repeats_number
 from cdp_engine.observe.semantics.accessible_name import drawn_once, said_once
 from cdp_engine.observe.semantics.icon_names import (
+    DRAWN_WORD,
     icon_in,
     job_in,
     last_resort,
+    ligatures_in,
     moment_of,
     title_of,
+    tooltip_of_signs,
     without_glyphs,
+    without_ligatures,
     word_of_family,
     wordless_rows,
 )
@@ -92,15 +96,21 @@ def _to_name(
 ) -> Iterator[int]:
     """The elements among some rows that have no name, or none but glyphs."""
     names = columns.name
+    ligatures: frozenset[str] | None = None
     for row, name in zip(rows, map(names.get, rows), strict=True):
         if name in plain:
             continue
+        if name is not None and DRAWN_WORD.search(name):
+            ligatures = ligatures_in(columns, document) if ligatures is None else ligatures
+            names[row] = name = without_ligatures(name, ligatures)
         if name is not None and _is_plain(name):
             plain.add(name)
             continue
         if name is not None and not name.isascii():  # no icon font has glyphs among those
             drop_glyphs(columns, row)
             name = names.get(row)
+            if name is not None and (tooltip := tooltip_of_signs(columns, row, name)):
+                names[row] = name = tooltip
         if name is not None and len(name) <= SHORT and _says_nothing(columns, row, name):
             name = names.pop(row, None) and None
         if name is not None and said_once(name) is not name:
@@ -111,7 +121,7 @@ def _to_name(
 
 def _is_plain(name: str) -> bool:
     """Whether a name has no glyphs and no repetition, and says more than a number."""
-    if not name.isascii() or said_once(name) is not name:
+    if not name.isascii() or said_once(name) is not name or DRAWN_WORD.search(name):
         return False
     return len(name) > SHORT or not (UNIT.fullmatch(name) or NUMBER.fullmatch(name))
 

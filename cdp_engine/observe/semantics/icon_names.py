@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from cdp_engine.observe.model.action_words import words_in
 from cdp_engine.observe.model.attributes import read, read_text
-from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import TEST_IDS, words
 
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
@@ -33,6 +33,9 @@ DRAWING = re.compile(r"((?:[A-Z][a-z0-9]+){1,4}?)(?:Outlined?|Rounded|Sharp|TwoT
 WORD = re.compile(r"^[a-z]{3,16}$")
 LIGATURE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$")
 """The pattern of ligatures of icon fonts: `edit_calendar`."""
+DRAWN_WORD = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+")
+"""A ligature that no style sheet would write as a word: `chevron_right`."""
+WORDY = re.compile(r"\w")
 OF_STATE = re.compile(r"^(?:check|radio)[ _-](?:box|button)|^toggle[ _-]o(?:n|ff)$|^indeterminate")
 """The beginnings of icons that draw a state, which a control says otherwise."""
 ICON_FONT = re.compile(r"(?:^|[\s_-])(?:icons?|symbols)(?:$|[\s_-])")
@@ -90,6 +93,21 @@ def without_glyphs(text: str) -> str:
     return " ".join(GLYPH.sub(" ", text).split())
 
 
+def ligatures_in(columns: NodeColumns, document: DocumentInfo) -> frozenset[str]:
+    """The ligatures that style sheets draw as icons in one document."""
+    rows = range(document.first_row, document.end_row)
+    texts = (columns.text[row] for row in rows if columns.kind[row] == GENERATED and columns.text[row])
+    return frozenset(text for text in texts if DRAWN_WORD.fullmatch(text))
+
+
+def without_ligatures(name: str, ligatures: frozenset[str]) -> str:
+    """A name without the ligatures in it; one of nothing else keeps their words."""
+    left = name
+    for word in sorted(ligatures, key=len, reverse=True):
+        left = left.replace(word, " ")  # it may be written without a space before or after it
+    return " ".join(left.split()) or _spaced(name)
+
+
 def icon_in(columns: NodeColumns, wordless: Sequence[int]) -> str:
     """The word for the icon among an element's `wordless_rows`; empty where there is none."""
     own = name_of_icon(columns, wordless[0], alone=True) if wordless else ""
@@ -126,7 +144,11 @@ def _ligature(columns: NodeColumns, row: int, text: str) -> str:
 
 
 def draws_icon(columns: NodeColumns, row: int) -> bool:
-    """Whether a text of a style sheet is what an icon font draws as an icon: alone in an element of such a class."""
+    """Whether a text of a style sheet is what an icon font draws as an icon: alone in an element of such a class, or
+    written as no word is.
+    """
+    if DRAWN_WORD.fullmatch(columns.text[row]):
+        return True
     above = columns.parent[row]
     following = row + 1
     alone = following == len(columns) or columns.parent[following] < above
@@ -263,6 +285,12 @@ def title_of(columns: NodeColumns, row: int) -> str:
     attributes = columns.attributes[row]
     written = next(filter(None, (read(attributes, name) for name in TITLES)), "") if attributes else ""
     return "" if KEY.fullmatch(written) else " ".join(written.split())
+
+
+def tooltip_of_signs(columns: NodeColumns, row: int, name: str) -> str:
+    """The tooltip of an element whose name is signs alone, as an emoji; empty where it says no more."""
+    title = "" if WORDY.search(name) else title_of(columns, row)
+    return title if WORDY.search(title) else ""
 
 
 def _plain_words(identifier: str) -> str:

@@ -66,15 +66,15 @@ const monthPart = (element, month) => {
   return found && disabled(found) === null ? found : null;
 };
 
-// What a field holds once it is that month (YYYY-MM), or after a moment, and whether it is.
-const monthHeld = (element, month) => {
-  const written = sorted(numbersOf(month));
+// What a field holds once it is those months (YYYY-MM), or after a moment, and whether it is.
+const monthsHeld = (element, months) => {
+  const written = sorted(months.flatMap(numbersOf));
   const names = monthNames();
-  const [year, number] = month.split("-").map(Number);
   return heldOnce(element, (value) => {
     const named = value.split(/[^\p{L}]+/u).map((word) => names.get(folded(word)));
-    return sorted(numbersOf(value)) === written || (value.includes(year) && named.includes(number));
+    const says = ([year, number]) => value.includes(year) && named.includes(Number(number));
+    return sorted(numbersOf(value)) === written || months.every((month) => says(month.split("-")));
   });
 };
 
-export { monthHeld, monthPart, monthsTurn, monthsYear };
+export { monthPart, monthsHeld, monthsTurn, monthsYear };

@@ -25,6 +25,35 @@ CONTROLLED = """<style>#m { position: absolute; top: 90px; background: #fff } [h
 """It keeps any text on leaving it, and chooses nothing by that."""
 
 
+TAKEN_BACK = """<style>#w { display: flex; width: 220px } [hidden] { display: none }
+#m { position: absolute; top: 30px; width: 200px; border: 1px solid; background: #fff } hr { margin: 0 }</style>
+<div id=w><input id=c autocomplete=off aria-label=Identifier value=All>
+<button id=b aria-label="Options menu" aria-haspopup=listbox aria-expanded=false>v</button></div>
+<ul id=m role=listbox hidden></ul>
+<script>
+  let held = 'All';
+  const show = (open, text = '') => {
+    const found = 'All'.includes(text) ? '<li role=presentation><button role=option>All</button>' : '';
+    m.innerHTML = `${found}<li role=separator><hr>`;
+    m.hidden = !open; b.setAttribute('aria-expanded', String(open)); };
+  c.oninput = () => show(true, c.value);
+  w.onclick = e => show(e.target === c || m.hidden);
+  m.onclick = e => { held = c.value = e.target.textContent; show(false); };
+  document.addEventListener('click', e => {
+    if (!m.hidden && !w.contains(e.target) && !m.contains(e.target)) { show(false); c.value = held; } });
+</script>"""
+"""Enter leaves the text in it, below which an empty list stays open; a press elsewhere puts the choice back."""
+
+
+async def test_a_text_that_goes_once_the_field_is_left_is_no_choice(bench: Bench) -> None:
+    await bench.show(TAKEN_BACK)
+    result = await bench.page.select(await bench.ref("#c"), "sudo")
+    assert not result.success, result.message
+    assert result.error is not None
+    assert result.error.code == "option_not_found"
+    assert await bench.run("[c.value, m.hidden]") == ["All", True]
+
+
 async def test_a_text_that_only_stays_is_no_choice(bench: Bench) -> None:
     await bench.show(CONTROLLED)
     result = await bench.page.select(await bench.ref("#c"), "Nobody")

@@ -27,16 +27,28 @@ async def enter_typed(
         await _refuse_text_field(listing, text)
     if state is None or not state.holds or (state.expanded and multiple is not True):
         return None
-    # A field may take a text that it does not know away again.
-    await stir(listing.element, _KEPT_LOOKS)
-    kept = await listing.settled(text, -1)
-    if kept is not None and not kept.holds:
+    if not (await _keeps(listing, text) and (multiple is True or await _keeps_when_left(listing, text))):
         await listing.open()
         return None
     if lacks_text(listing) and folded((await listing.facts_now()).typed) == folded(text):
         return None
     listing.searched = False
     return Found(text, typed=any_seen or multiple is not True)
+
+
+async def _keeps(listing: CustomList, text: str) -> bool:
+    """Whether a field holds a text still after a moment: it may take one that it does not know away again."""
+    await stir(listing.element, _KEPT_LOOKS)
+    kept = await listing.settled(text, -1)
+    return kept is None or kept.holds
+
+
+async def _keeps_when_left(listing: CustomList, text: str) -> bool:
+    """Whether a field that shows the text as it was typed keeps it once a person goes on elsewhere."""
+    if listing.facts.suggests or folded((await listing.facts_now()).typed) != folded(text):
+        return True
+    await listing.element.ask("leaveField", into=bool)
+    return await _keeps(listing, text)
 
 
 async def _refuse_text_field(listing: CustomList, text: str) -> None:

@@ -151,6 +151,21 @@ const clickPage = (element) => {
   return true;
 };
 
+// Whether a control in the line of a field, or around it, says that its list is open.
+const isOpenBeside = (field) => {
+  const around = Array.from(lineage(field)).slice(0, LINE_LEVELS);
+  const line = around.findLast((at) => at.getBoundingClientRect().height < LINE_HEIGHT) || field;
+  return line.matches(EXPANDED) || all(line, EXPANDED).some(shown);
+};
+
+// Leave a field as a press elsewhere does: the page hears of it where the list of the field says that it is open still.
+const leaveField = (element) => {
+  const left = leaveList(element);
+  if (!isOpenBeside(listControl(element)) || isInLayer(element)) return left;
+  pressBeside(element);
+  return clickPage(element);
+};
+
 // Give the focus back to the field of a list, which may be in the list itself: some fields alone take the key that closes it.
 const focusField = (element) => {
   const control = listControl(element);
@@ -159,6 +174,10 @@ const focusField = (element) => {
   control.focus({ preventScroll: true });
   return true;
 };
+
+const EXPANDED = "[aria-expanded=true]";
+const LINE_LEVELS = 4;
+const LINE_HEIGHT = 80;
 
 const PICKERS =
   "[role=dialog], [role=grid], [role=application], [class*=picker i], [class*=calendar i], [class*=popper i]";
@@ -270,6 +289,7 @@ export {
   isInLayer,
   isInSpinButton,
   isMoving,
+  leaveField,
   leaveList,
   listConfirm,
   listRests,

@@ -1,9 +1,10 @@
 // The fields that the page marks as invalid during an action, or that it sends the focus back to.
 
+import { keptIn } from "../changes/kept_elements.js";
 import { activeElement, boxOf, closest, concealed, heldValue } from "../elements/dom.js";
 import { isButton } from "../elements/target_facts.js";
 import { isTip } from "./ambient.js";
-import { isSeen, labelOf, markedInvalid, namedBy, tidy } from "./notices.js";
+import { complaintOf, isSeen, labelOf, markedInvalid, namedBy, tidy } from "./notices.js";
 
 const BOX = "form, dialog, [role=dialog], [role=alertdialog], [role=form]";
 const OPENS = "[aria-haspopup]:not([aria-haspopup=false]), [aria-expanded], [aria-pressed], [role=menuitem]";
@@ -32,8 +33,27 @@ const saidAbout = (field) => {
 const isSubmitting = (control) =>
   isButton(control) && !control.matches(OPENS) && /\p{L}{2}/u.test(control.innerText || control.value || "");
 
+const SAYS_ERROR = "[class*=invalid i], [class*=error i]";
+const ERROR_MARK = /(^|\s)(?!ng-)\S*(invalid|error)(\s|$)/i; // Angular's is on any empty field, seen or not
+const ENTERED = "input, select, textarea";
+
+// The fields that the browser, too, finds invalid and whose own box has a class that says so: a page may mark them by a
+// colour alone.
+const markedByBox = (roots) => {
+  const found = new Map();
+  for (const root of roots)
+    for (const box of keptIn(root, SAYS_ERROR)) {
+      const [field, ...others] = ERROR_MARK.test(box.className) ? box.querySelectorAll(ENTERED) : [];
+      if (field && !others.length && field.matches(":invalid") && isSeen(field))
+        found.set(field, complaintOf(field));
+    }
+  return found;
+};
+
+const marksIn = (roots) => new Map([...markedByBox(roots), ...markedInvalid(roots)]);
+
 const watchMarks = (roots, control) => {
-  const marked = markedInvalid(roots);
+  const marked = marksIn(roots);
   const box = control && isSubmitting(control) ? closest(control, (at) => at.matches(BOX)) : null;
   const inBox = box ? [...marked.keys()].filter((field) => box.contains(field)) : [];
   const held = new Map(inBox.map((field) => [field, [heldValue(field), field.type]]));
@@ -52,7 +72,7 @@ const watchMarks = (roots, control) => {
   };
 
   const since = (of, isOfNewForm) => {
-    const now = markedInvalid(of);
+    const now = marksIn(of);
     const fresh = [...now].filter(([field, text]) => marked.get(field) !== text && !isOfNewForm(field));
     return [...new Set([...fresh.map(([, text]) => text), ...sentBack(now)])];
   };

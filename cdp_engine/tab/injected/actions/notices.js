@@ -296,6 +296,7 @@ const unseenIn = (node) => textIn(node, (element) => element?.checkVisibility() 
 
 export {
   complaintAbout,
+  complaintOf,
   flawOf,
   isMarkedInvalid,
   isSeen,

@@ -195,9 +195,8 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
     """The tooltip of an image in a control, or else the image's name."""
     inside = wordless_rows(columns, document, row)
     title = next(filter(None, (title_of(columns, inner) for inner in inside)), "")
-    around = title_around(columns, document, row)
-    found = [("title inside", title), ("title around", around), ("moment", moment_of(columns, row))]
-    found.append(("icon", icon_in(columns, inside)))
+    found = [("title inside", title), ("title around", title_around(columns, document, row))]
+    found += [("moment", moment_of(columns, row)), ("icon", icon_in(columns, inside))]
     if is_drawing(columns, row):
         return [*found, ("drawing", "drawing")]
     if is_map(columns, row):

@@ -160,3 +160,15 @@ async def test_a_greyed_chip_is_not_chosen(stage: Stage) -> None:
     again = await select(stage.tab, await stage.ref("#c"), "Human", "Bot")
     assert await stage.eval("held.sort()") == ["Bot", "Human"]
     assert again.as_wanted is True
+
+
+NAMED_DELETED = """<div role=listbox id=l onclick="window.took = event.target.title"><h1>Inline</h1><ul>
+<li role=presentation><a role=option tabindex=0 title=Marker>Marker</a></li>
+<li role=presentation><a role=option tabindex=0 title='Deleted text'>Deleted text</a></li></ul></div>"""
+
+
+@pytest.mark.parametrize("name", ["Marker", "Deleted text"])
+async def test_a_choice_that_is_called_deleted_takes_no_chip_away(stage: Stage, name: str) -> None:
+    await stage.show_html(NAMED_DELETED)
+    await select(stage.tab, await stage.ref("#l"), name)
+    assert await stage.eval("window.took") == name

@@ -65,3 +65,34 @@ async def test_what_describes_an_empty_field_is_not_its_value(stage: Stage) -> N
     await stage.show_html(EMPTY)
     done = await select(stage.tab, await stage.ref("#c"))
     assert (done.as_wanted, done.value_after) == (True, "")
+
+
+# As jQuery UI: the list hangs from the field, and the page writes the address of the person that is chosen.
+WRITES = """<input id=f aria-label=Person autocomplete=off><ul id=m hidden
+  style="position:absolute;top:40px;background:#fff;width:200px;margin:0"></ul><script>
+  const people = { 'Ann (Ann Root)': ANN, 'Bob (Bob Hill)': 'bob@example.org' };
+  f.oninput = () => {
+    const found = Object.keys(people).filter(name => f.value && name.toLowerCase().startsWith(f.value.toLowerCase()));
+    m.innerHTML = found.map(name => `<li><a tabindex=-1>${name}</a></li>`).join('');
+    m.hidden = !found.length;
+  };
+  m.onmousedown = event => event.preventDefault();
+  m.onclick = event => { f.value = people[event.target.textContent]; m.hidden = true; };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("writes", "wanted"),
+    [
+        ("'ann@example.org'", None),  # none of its own words: nothing shows, and nothing speaks against it
+        ("'Bob (Bob Hill)'", False),
+        ("'zz-17'", False),
+    ],
+)
+async def test_a_page_may_write_its_own_text_for_a_choice(
+    stage: Stage, writes: str, wanted: bool | None
+) -> None:
+    await stage.show_html(WRITES.replace("ANN", writes))
+    done = await select(stage.tab, await stage.ref("#f"), "Ann")
+    assert done.as_wanted is wanted
+    assert done.value_after == writes.strip("'")

@@ -31,7 +31,7 @@ from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.option_matching import WantedOption, takes_one
 from cdp_engine.act.lists.selection.list_search import ready_list
 from cdp_engine.act.performed import Held, Performed
-from cdp_engine.act.redrawn_parts import press_redrawn
+from cdp_engine.act.redrawn_parts import REMOVED_OR_HIDDEN, press_redrawn
 from cdp_engine.errors import NotActionable, StaleRef
 from cdp_engine.observe import ScopedRef
 
@@ -284,9 +284,19 @@ async def _taken_over(calendar: CustomList, dates: Sequence[str], clock: Clock |
     """What the field holds, after the button of the dialog that takes the dates over, where it has one."""
     held = await _held(calendar, dates, clock)
     # The field may show a draft until then.
-    if not calendar.is_over and await calendar.press_part("dateConfirm"):
+    if not calendar.is_over and await _confirm(calendar):
         held = await _held(calendar, dates, clock)
     return held
+
+
+async def _confirm(calendar: CustomList) -> bool:
+    """Press the button that takes the dates over; False where none is there, or it goes with its calendar just then."""
+    try:
+        return await calendar.press_part("dateConfirm")
+    except NotActionable as error:
+        if error.code not in REMOVED_OR_HIDDEN:
+            raise
+        return False
 
 
 async def _held(calendar: CustomList, dates: Sequence[str], clock: Clock | None) -> Held:

@@ -54,6 +54,7 @@ class CustomList:
         self.offered: set[str] = set()  # the choices that were seen
         self.work = PageWork(tab)
         self.typed_over = False  # whether the contents of its field were replaced
+        self.sought = ""  # what was typed last to find a choice
         self._beside = ""  # what the field beside a control held that was searched in
         self._seconds = element.deadline.seconds
         self._tab, self._is_given = tab, is_given  # somebody else has opened it, and closes it
@@ -240,7 +241,7 @@ class CustomList:
             self.work.note_step()
             self.ending = await burst(field.session, commands, field.deadline)
             self.searched = bool(text)
-            self.typed_over = True
+            self.typed_over, self.sought = True, text
             return True
         finally:
             field.release()

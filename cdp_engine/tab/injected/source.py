@@ -40,6 +40,7 @@ TOOLS = (
     "fields",
     "file_drop",
     "file_fields",
+    "framed_lists",
     "grid_cells",
     "held_dates",
     "held_submits",

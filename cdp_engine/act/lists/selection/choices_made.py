@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_facts import ChoiceState
 from cdp_engine.act.lists.option_matching import WantedOption, creates, folded
-from cdp_engine.act.lists.selection.shown_choices import differs, emptied
+from cdp_engine.act.lists.selection.shown_choices import differs, emptied, is_written_for
 from cdp_engine.act.performed import Performed
 
 
@@ -71,6 +71,12 @@ class ChoicesMade:
             return True
         return False if False in self.seen or text == self.listing.facts.text else None
 
+    def _unheld(self, label: str, held: bool | None, after: str) -> bool | None:
+        """What to say of a choice that a field, which shows `after`, is not seen to hold."""
+        one = self.multiple is not True and len(self.labels) == 1
+        unsure = held is None or not after or (one and is_written_for(self.listing, label, after))
+        return None if unsure else False
+
     async def performed(self) -> Performed:
         """The outcome, with the field as it is after the list was closed."""
         element, facts = self.listing.element, self.listing.facts
@@ -88,8 +94,7 @@ class ChoicesMade:
                 many = self.multiple is True
                 held = zip(self.labels, await self.listing.held(self.labels, many=many), strict=True)
                 verdicts = {
-                    one or creates(after, label) or (None if one is None or not after else False)
-                    for label, one in held
+                    one or creates(after, label) or self._unheld(label, one, after) for label, one in held
                 }
             elif self.state is not None and self.state.is_lost(after, self.labels[-1]):
                 verdicts = {False}

@@ -21,6 +21,7 @@ from cdp_engine.act.lists.option_matching import (
     takes_one,
 )
 from cdp_engine.act.lists.selection.choices_made import ChoicesMade
+from cdp_engine.act.lists.selection.framed_list import list_in_frame
 from cdp_engine.act.lists.selection.list_paths import Found, find_on_path
 from cdp_engine.act.lists.selection.list_search import find_choice, ready_list
 from cdp_engine.act.lists.selection.other_choices import (
@@ -92,6 +93,9 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
     try:
         if not await choosing.is_done():
             await listing.open()
+            framed = await list_in_frame(listing)
+            if framed is not None:
+                return await _choose_framed(listing, framed, values)
             if not listing.is_over:
                 await choosing.run()
     except NotActionable as error:
@@ -111,6 +115,18 @@ async def _choose(listing: CustomList, values: Sequence[WantedOption]) -> Perfor
     await choosing.note_unsure()
     await listing.close(stays=choosing.multiple is True)
     return await choosing.performed()
+
+
+async def _choose_framed(listing: CustomList, framed: Element, values: Sequence[WantedOption]) -> Performed:
+    """Choose from the list that a control has opened in a frame; what its control holds then is not known."""
+    try:
+        done = await _choose(CustomList(framed.tab, framed, await ready_list(framed, values)), values)
+    except NotActionable:
+        await listing.press_key("Escape")
+        raise
+    finally:
+        framed.release()
+    return replace(done, ref=listing.element.ref, value_before=None, value_after=None)
 
 
 class _Choosing(ChoicesMade):

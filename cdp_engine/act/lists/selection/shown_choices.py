@@ -10,6 +10,7 @@ from cdp_engine.act.lists.list_facts import Chip, ChoiceState, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, folded
 
 _COMMA = re.compile(r",(?!\d)")
+_WORD = re.compile(r"\w{3,}")
 
 
 def among(text: str, texts: Sequence[str]) -> bool:
@@ -107,6 +108,18 @@ def has_grown(before: str, after: str, labels: Sequence[str]) -> bool:
         return True
     old, new = folded_names(before), folded_names(after)
     return bool(before) and old < new and new - old <= folded_names(*labels)
+
+
+def is_written_for(listing: CustomList, label: str, after: str) -> bool:
+    """Whether a field that was searched holds a text of the page's own for a choice, as its address for a name.
+
+    It has a word of the choice, and is neither what was typed, nor what the field held, nor another choice.
+    """
+    if not (listing.facts.editable and listing.sought):
+        return False
+    text = folded(after)
+    known = (listing.sought, listing.facts.text, *listing.offered)
+    return not among(after, known) and any(word in text for word in _WORD.findall(folded(label)))
 
 
 def _counts_others(before: int | None, now: int | None, wanted: int) -> bool:

@@ -110,8 +110,10 @@ const linesBy = (label) => otherLines.get(folded(label)) ?? [];
 
 const PRESSED = "[role=button], [role=menuitem], [role=option]";
 
-// What a style sheet writes in an empty part that is pressed, as the headings that Quill offers.
+// What is written in a part that is pressed and has no text: on a button of a form, or by a style sheet, as the headings
+// that Quill offers.
 const writtenIn = (element) => {
+  if (element.matches("input[type=button]")) return words(element.value);
   if (element.childElementCount || !element.matches(PRESSED) || words(element.textContent)) return "";
   const written = /^"(.*)"$/s.exec(getComputedStyle(element, "::before").content);
   return written && /\p{L}{2}/u.test(written[1]) ? words(written[1]) : "";

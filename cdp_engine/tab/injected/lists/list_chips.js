@@ -9,6 +9,7 @@ import {
   boxOfField,
   CHIP,
   dropsFrom,
+  ITEMS,
   isTextField,
   LISTS,
   listControl,
@@ -88,6 +89,9 @@ const holdsOpener = (box, remover) =>
     (one) => !isIn(one, remover) && !isIn(remover, one) && words(one.innerText),
   );
 
+// Whether an element is a choice of a list, which may be called "Delete" itself.
+const isChoice = (element) => element.matches(ITEMS) && closest(element, (at) => at.matches(LISTS)) !== null;
+
 // The chips in a field: their texts, and what takes each away. One that stays, greyed, is chosen no more.
 const chipsOf = (control) => {
   if (control.matches(NO_FIELDS)) return [];
@@ -99,6 +103,7 @@ const chipsOf = (control) => {
       !lists.some((list) => isIn(list, one)) &&
       !isIn(one, control) &&
       !isTextField(one) &&
+      !isChoice(one) &&
       (REMOVES.test(nameOf(one)) ||
         isDrawnCross(one) ||
         isWrittenCross(one, control) ||

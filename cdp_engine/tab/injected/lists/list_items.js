@@ -52,7 +52,8 @@ const NOTICES = new RegExp(
 const LOADING =
   "[aria-busy=true], [role=progressbar], .loading, .spinner, [class*=spinner], [class*=loading-icon]";
 const NOT_ITEMS =
-  "label, legend, [aria-live], [role=status], [role=alert], [role=log], input, textarea, [role=tooltip], style, script";
+  "label, legend, [aria-live], [role=status], [role=alert], [role=log], input:not([type=button]), textarea, " +
+  "[role=tooltip], style, script";
 const TICKED = "[role=menuitemcheckbox]";
 
 let found = [];

@@ -89,6 +89,7 @@ const ROW_LINES = 3;
 
 // The whole row of a text: what has the same text, with a tick if there is one, and nothing else.
 const rowOf = (element) => {
+  if (element.matches("input")) return element;
   const text = unticked(words(element.innerText));
   const hasWords = (one) => ownText(one) !== "" && !isTickOnly(ownText(one));
   const most = element.getBoundingClientRect().height * ROW_LINES;

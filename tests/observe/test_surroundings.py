@@ -352,6 +352,16 @@ def test_a_developer_s_words_are_the_last_resort(control: N, name: str) -> None:
 
 
 @pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("beside", "name"), [((), "Select Time"), ((N("span", "12:00"),), "clock o")], ids=["alone", "not alone"]
+)
+def test_a_glyph_alone_in_a_box_is_called_by_the_tooltip_of_the_box(beside: tuple[N, ...], name: str) -> None:
+    glyph = N("span", class_="fa fa-clock-o", onclick="x()")
+    (found,) = snapshot_of(N("div", N("a", glyph, *beside, title="Select Time"))).interactive()
+    assert found.name == name
+
+
+@pytest.mark.req("SX-07")
 def test_a_button_alone_in_a_box_is_called_as_the_box() -> None:
     page = N(
         "div",

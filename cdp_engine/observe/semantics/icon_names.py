@@ -225,12 +225,16 @@ def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     An element without any is called as the box that holds only it.
     """
     found = _job(columns, row)
+    return found or (_job(columns, columns.parent[row]) if _is_alone(columns, document, row) else "")
+
+
+def _is_alone(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether the box around an element holds only it."""
     above = columns.parent[row]
-    if found or above <= document.first_row:
-        return found
+    if above <= document.first_row:
+        return False
     beside = (at for at in columns.rows_within(above, document.end_row) if columns.parent[at] == above)
-    alone = all(at == row or (columns.kind[at] == TEXT and columns.text[at].isspace()) for at in beside)
-    return _job(columns, above) if alone else ""
+    return all(at == row or (columns.kind[at] == TEXT and columns.text[at].isspace()) for at in beside)
 
 
 def _job(columns: NodeColumns, row: int) -> str:
@@ -293,6 +297,11 @@ def tooltip_of_signs(columns: NodeColumns, row: int, name: str) -> str:
     """The tooltip of an element whose name is signs alone, as an emoji; empty where it says no more."""
     title = "" if WORDY.search(name) else title_of(columns, row)
     return title if WORDY.search(title) else ""
+
+
+def title_around(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The tooltip of the box that holds only this element, as a glyph in a link without an address."""
+    return title_of(columns, columns.parent[row]) if _is_alone(columns, document, row) else ""
 
 
 def _plain_words(identifier: str) -> str:

@@ -20,7 +20,8 @@ ROWS = (
     + """<table><tr><td>report.txt<td><button class=on aria-label=Share onclick="log.textContent = 'Shared'">↗</button>
 <tr><td>notes.txt<td><span class=on>
 <a href=#edit>Edit</a> <span id=drop style="cursor:pointer">Drop</span></span></table>
-<div class=card>Holiday <img width=20 height=20 alt=Beach> <i class=on id=close aria-label=Close>×</i></div>
+<div class=card>Holiday <img width=20 height=20 alt=Beach> <i class=on id=close aria-label=Close>×</i>
+<b class=on title=Move style="cursor:grab;top:40px;width:16px;height:16px"></b></div>
 <p id=log>Nothing done</p><script>
   document.getElementById('drop').onclick = () => { log.textContent = 'Dropped'; };
   document.getElementById('close').onclick = () => { log.textContent = 'Closed'; };</script>"""
@@ -42,7 +43,7 @@ async def test_the_buttons_of_rows_and_cards_are_in_the_view(lent_page: Page, si
     site.route("/observe/hovered", ROWS)
     await lent_page.goto(site.url("observe/hovered"), wait_until="load")
     seen = await lent_page.observe()
-    assert all(part in seen.text for part in ("button Share", "Edit]", "Drop]", "Close]")), seen.text
+    assert all(part in seen.text for part in ("button Share", "Edit]", "Drop]", "Close]", "Move]")), seen.text
     assert "no human eye" not in seen.text
     for name, said in (('button "Share"', "Shared"), ('text "Drop"', "Dropped")):
         done = await lent_page.click(name)

@@ -333,6 +333,10 @@ def test_words_in_class_names_come_last(drawn: N, name: str) -> None:
         (N("a", N("svg"), href="/account/orders?page=2#top"), "orders"),
         (N("a", N("svg"), href="javascript:void(0)"), ""),
         (N("button", N("img", src="/img/trash-can.svg")), "trash can"),
+        (N("img", src="/logos/trash-can.png", role="button"), "trash can"),
+        (N("img", src="/logos/fr.png", role="button"), "fr"),
+        (N("button", N("img", src="/flags/pt_BR.svg")), "pt_BR"),
+        (N("img", src="data:image/png;base64,iVBORw0KGgo/ab", role="button"), ""),
         (N("canvas", id="chart", onclick="x()"), "chart"),
         (N("canvas", id="canvas", onclick="x()"), ""),
         (N("input", name="q", id="mat-input-0"), ""),
@@ -344,6 +348,16 @@ def test_words_in_class_names_come_last(drawn: N, name: str) -> None:
 )
 def test_a_developer_s_words_are_the_last_resort(control: N, name: str) -> None:
     (found,) = snapshot_of(N("div", control)).interactive()
+    assert found.name == name
+
+
+@pytest.mark.req("SX-07")
+@pytest.mark.parametrize(
+    ("beside", "name"), [((), "Select Time"), ((N("span", "12:00"),), "clock o")], ids=["alone", "not alone"]
+)
+def test_a_glyph_alone_in_a_box_is_called_by_the_tooltip_of_the_box(beside: tuple[N, ...], name: str) -> None:
+    glyph = N("span", class_="fa fa-clock-o", onclick="x()")
+    (found,) = snapshot_of(N("div", N("a", glyph, *beside, title="Select Time"))).interactive()
     assert found.name == name
 
 

@@ -18,7 +18,7 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.replies import Bounds
 
 VISIBLE, RENDERED, TRANSPARENT = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.TRANSPARENT)
-CLICKABLE, UNSEEN = int(Flag.CLICKABLE), int(Flag.UNSEEN)
+CLICKABLE, POINTER, UNSEEN = int(Flag.CLICKABLE), int(Flag.POINTER), int(Flag.UNSEEN)
 BARRED = int(
     Flag.INERT
     | Flag.ARIA_HIDDEN
@@ -29,7 +29,7 @@ BARRED = int(
     | Flag.NO_POINTER
     | Flag.REDACTED
 )
-S_HIDDEN, S_FIXED = int(Style.HIDDEN), int(Style.FIXED)
+S_HIDDEN, S_FIXED, S_GRABS = int(Style.HIDDEN), int(Style.FIXED), int(Style.GRABS)
 
 SMALLEST, TALLEST, WIDEST = 8.0, 320.0, 640.0
 """The least side of such a control, the largest height and width of the box that holds them, CSS px."""
@@ -60,7 +60,7 @@ def reveal_hovered(columns: NodeColumns, document: DocumentInfo, table: Document
         ):
             continue
         inside = [row, *columns.rows_within(row, end)]
-        if not _holds_controls(columns, inside) or not _lies_in_shown(columns, row, first):
+        if not _holds_controls(columns, table, first, inside) or not _lies_in_shown(columns, row, first):
             continue
         for inner in inside:
             box, style = columns.bounds[inner], table.style[inner - first]
@@ -81,26 +81,32 @@ def _may_hold(columns: NodeColumns, table: DocumentTable, first: int, row: int) 
     return not table.style[row - first] & (S_HIDDEN | S_FIXED)
 
 
-def _holds_controls(columns: NodeColumns, inside: list[int]) -> bool:
-    """Whether there are some buttons or links in a box, and nothing that makes it a field, a list or a message."""
+def _holds_controls(columns: NodeColumns, table: DocumentTable, first: int, inside: list[int]) -> bool:
+    """Whether there are some buttons, links or handles in a box, and nothing that makes it a field, a list or a
+    message.
+    """
     found = letters = 0
     for row in inside:
         if columns.kind[row] != ELEMENT:
             letters += len(columns.text[row].strip())
             continue
-        tag, role = columns.tag[row], read_text(columns.attributes[row], "role")
-        if tag in FIELDS or role in OTHER_ROLES:
+        role = read_text(columns.attributes[row], "role")
+        if columns.tag[row] in FIELDS or role in OTHER_ROLES:
             return False
-        found += _is_button(columns, row, tag, role)
+        found += _is_control(columns, table, row, row - first, role)
     return 0 < found <= MOST and letters <= LONGEST
 
 
-def _is_button(columns: NodeColumns, row: int, tag: str, role: str) -> bool:
-    box = columns.bounds[row]
+def _is_control(columns: NodeColumns, table: DocumentTable, row: int, place: int, role: str) -> bool:
+    """Whether an element is a button or a link, listens, or shows the hand that presses or drags."""
+    box, tag = columns.bounds[row], columns.tag[row]
     if box is None or min(box[2:]) < SMALLEST or columns.flags[row] & BARRED:
         return False
-    links = tag == "a" and "href" in columns.attributes[row][::2]
-    return tag == "button" or role in BUTTON_ROLES or links or bool(columns.flags[row] & CLICKABLE)
+    if tag == "button" or role in BUTTON_ROLES or place in table.handled:
+        return True
+    if tag == "a" and "href" in columns.attributes[row][::2]:
+        return True
+    return bool(columns.flags[row] & (CLICKABLE | POINTER) or table.style[place] & S_GRABS)
 
 
 def _lies_in_shown(columns: NodeColumns, row: int, first: int) -> bool:

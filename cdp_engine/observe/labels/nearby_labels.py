@@ -34,6 +34,7 @@ from cdp_engine.observe.semantics.icon_names import (
     last_resort,
     ligatures_in,
     moment_of,
+    title_around,
     title_of,
     tooltip_of_signs,
     without_glyphs,
@@ -194,7 +195,8 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
     """The tooltip of an image in a control, or else the image's name."""
     inside = wordless_rows(columns, document, row)
     title = next(filter(None, (title_of(columns, inner) for inner in inside)), "")
-    found = [("title inside", title), ("moment", moment_of(columns, row)), ("icon", icon_in(columns, inside))]
+    found = [("title inside", title), ("title around", title_around(columns, document, row))]
+    found += [("moment", moment_of(columns, row)), ("icon", icon_in(columns, inside))]
     if is_drawing(columns, row):
         return [*found, ("drawing", "drawing")]
     if is_map(columns, row):

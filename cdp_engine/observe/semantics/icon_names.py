@@ -84,6 +84,8 @@ SAID_VALUE = re.compile(r"[a-z]{2,16}|[+-]\d")
 MOST_WORDS = 5
 ENDING = re.compile(r"\.[a-z0-9]{2,5}$", re.IGNORECASE)
 PICTURES = words("img input")
+FLAG = re.compile(r"[a-z]{2}(?:[-_][a-z]{2})?", re.IGNORECASE)
+"""The file of a flag: a language or a country."""
 
 
 def without_glyphs(text: str) -> str:
@@ -223,12 +225,16 @@ def job_in(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     An element without any is called as the box that holds only it.
     """
     found = _job(columns, row)
+    return found or (_job(columns, columns.parent[row]) if _is_alone(columns, document, row) else "")
+
+
+def _is_alone(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether the box around an element holds only it."""
     above = columns.parent[row]
-    if found or above <= document.first_row:
-        return found
+    if above <= document.first_row:
+        return False
     beside = (at for at in columns.rows_within(above, document.end_row) if columns.parent[at] == above)
-    alone = all(at == row or (columns.kind[at] == TEXT and columns.text[at].isspace()) for at in beside)
-    return _job(columns, above) if alone else ""
+    return all(at == row or (columns.kind[at] == TEXT and columns.text[at].isspace()) for at in beside)
 
 
 def _job(columns: NodeColumns, row: int) -> str:
@@ -258,7 +264,7 @@ def last_resort(columns: NodeColumns, row: int, inside: Sequence[int] = ()) -> l
     sources = (
         read_text(columns.attributes[at], "src") for at in (row, *inside) if columns.tag[at] in PICTURES
     )
-    return [*found, *(("file of the picture", _end_of(source)) for source in sources)]
+    return [*found, *(("file of the picture", _end_of(source) or _flag_of(source)) for source in sources)]
 
 
 def word_of_family(columns: NodeColumns, row: int) -> str:
@@ -293,6 +299,11 @@ def tooltip_of_signs(columns: NodeColumns, row: int, name: str) -> str:
     return title if WORDY.search(title) else ""
 
 
+def title_around(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The tooltip of the box that holds only this element, as a glyph in a link without an address."""
+    return title_of(columns, columns.parent[row]) if _is_alone(columns, document, row) else ""
+
+
 def _plain_words(identifier: str) -> str:
     """The words of an identifier that a person chose; empty for a generated one, or for the kind of element."""
     if not IDENTIFIER.fullmatch(identifier):
@@ -304,12 +315,22 @@ def _plain_words(identifier: str) -> str:
     return " ".join(spoken) if any(SPOKEN.fullmatch(part) for part in spoken) else ""
 
 
+def _flag_of(source: str) -> str:
+    """The language or country that a picture is named after: `/flags/pt_BR.png`."""
+    file = _file_of(source)
+    return file if FLAG.fullmatch(file) and file.lower() not in KINDS else ""
+
+
 def _end_of(address: str) -> str:
     """The words of the last part of an address's path, without its ending."""
+    return _plain_words(_file_of(address))
+
+
+def _file_of(address: str) -> str:
     try:
         path = urlsplit(address.strip())
     except ValueError:
         return ""
     if path.scheme not in ("", "http", "https", "file"):
         return ""
-    return _plain_words(ENDING.sub("", path.path.rstrip("/").rpartition("/")[2]))
+    return ENDING.sub("", path.path.rstrip("/").rpartition("/")[2])

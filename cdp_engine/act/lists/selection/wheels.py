@@ -17,7 +17,7 @@ from cdp_engine.errors import NotActionable
 _TURNS_SECONDS = 1.5
 """How long a wheel may turn to a choice that was pressed."""
 _CLICKS = 3
-_BETWEEN = re.compile(r"[\W_]*")
+_BETWEEN = re.compile(r"^[\W_]+")
 
 
 def wheel_count(items: Items) -> int:
@@ -37,7 +37,7 @@ def _parts(items: Items, rest: str, wheel: int, count: int) -> list[Item]:
         if not label or not rest.startswith(label):
             continue
         left = rest[len(label) :]
-        after = left[len(_BETWEEN.match(left)[0]) :]  # type: ignore[index]
+        after = _BETWEEN.sub("", left)
         if wheel + 1 == count and not after:
             return [item]
         further = _parts(items, after, wheel + 1, count) if after else []

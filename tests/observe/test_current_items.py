@@ -37,6 +37,11 @@ def test_class_names_that_say_something_else(token: str) -> None:
     assert chosen(group("tab", f"tab {token}", "tab")) == []
 
 
+def test_a_button_that_goes_to_the_current_day_is_not_the_current_one() -> None:
+    assert chosen(group("ui-datepicker-current x", "ui-datepicker-close x")) == []
+    assert chosen(group("x-page-item x-page-item-current", "x-page-item")) == ["0"]
+
+
 def test_links_in_list_items_and_in_boxes_of_their_own() -> None:
     pages = [N("li", N("a", str(at), href=f"/{at}"), class_="active" if at == 2 else "x") for at in (1, 2)]
     boxes = [N("div", N("button", f"b{at}", class_="active" if at == 1 else "x")) for at in (0, 1)]

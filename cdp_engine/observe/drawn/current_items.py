@@ -44,7 +44,7 @@ def mark_current_items(columns: NodeColumns, document: DocumentInfo, table: Docu
     found = {_control(columns, document, at) for at in marked}
     for row in sorted(found - {-1}):
         chain = _chain(columns, document, row)
-        if marked.isdisjoint(chain) or _is_said(columns, row):
+        if marked.isdisjoint(chain) or _is_said(columns, row) or _goes_there(columns, row):
             continue
         if _differs(columns, document, chain[-1], marked):
             state = "selected" if columns.role[row] == "tab" else "current"
@@ -74,6 +74,20 @@ def _names_current(token: str) -> bool:
     if ":" in token or "[" in token:  # for a state of the pointer or of an attribute
         return False
     return any(_ends_so(words_in(one)) for one in (token, HASH.sub("", token)))
+
+
+def _goes_there(columns: NodeColumns, row: int) -> bool:
+    """Whether a button's class says what it goes to (`x-datepicker-current` of Today), not what it is: as other words
+    for its kind do (`page-item page-item-current`).
+    """
+    said = read_text(columns.attributes[row], "class").split()
+    found = [token for token in said if _names_current(token)]
+    if columns.role[row] != "button" or not found:
+        return False
+    parts = [token.lower().split("-") for token in found]
+    return all(len(one) > 2 and all(one) and one[-1] == "current" for one in parts) and not any(
+        token.lower().rpartition("-")[0] in said for token in found
+    )
 
 
 def _ends_so(parts: list[str]) -> bool:

@@ -12,10 +12,12 @@ from cdp_engine.observe.model.columns import Attributes
 from cdp_engine.observe.model.html_vocabulary import (
     ACTION_WORDS,
     CLASS_WORDS,
+    CLICK_TOGGLES,
     HANDLER_ATTRIBUTES,
     PART_WORDS,
     TEST_ID_WORDS,
     TEST_IDS,
+    TOGGLES,
 )
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -35,7 +37,7 @@ def hint_of_attributes(attributes: Attributes, known: dict[tuple[str, str], bool
             if attributes[position + 1] == "true":
                 return "handler"
         elif name in HANDLER_ATTRIBUTES or name.startswith("@click"):
-            if name != "data-action" or _acts_on_click(attributes[position + 1]):
+            if _acts_on_click(name, attributes[position + 1]):
                 return "handler"
         elif name == "class":
             key = "", attributes[position + 1]
@@ -59,10 +61,14 @@ def implies_action(attributes: Attributes, known: dict[tuple[str, str], bool]) -
     return False
 
 
-def _acts_on_click(actions: str) -> bool:
-    """Whether `data-action` names an action without an event, or for a click on the element itself, as Stimulus writes
-    it: `click->menu#open`, not `saved@document->notice#show`.
+def _acts_on_click(name: str, actions: str) -> bool:
+    """Whether a handler's attribute is for a click. `data-action` names an action without an event, or for a click on
+    the element itself, as Stimulus writes it: `click->menu#open`, not `saved@document->notice#show`.
     """
+    if name in TOGGLES:
+        return actions in CLICK_TOGGLES
+    if name != "data-action":
+        return True
     return any("->" not in one or _CLICK.match(one) is not None for one in actions.split()) or not actions
 
 

@@ -43,9 +43,13 @@ FRAME_TAGS = words("iframe frame object embed fencedframe")
 HANDLER_ATTRIBUTES = words(
     "onclick onmousedown onmouseup onpointerdown onpointerup ontouchstart ondblclick ng-click data-ng-click"
     " v-on:click @click x-on:click (click) on:click jsaction data-action"
-    " data-turbo-method data-method data-dismiss data-bs-dismiss"
+    " data-turbo-method data-method data-dismiss data-bs-dismiss data-toggle data-bs-toggle"
 )
 """Attributes by which pages and frameworks attach a click handler, or by which a delegated one finds its elements."""
+
+TOGGLES = words("data-toggle data-bs-toggle")
+CLICK_TOGGLES = words("collapse dropdown modal offcanvas tab pill list")
+"""What those open or fold at a click; a tooltip comes without one."""
 
 CLASS_WORDS = words("btn button clickable")
 """Class names that imply a click where there is no other hint."""

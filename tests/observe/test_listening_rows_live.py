@@ -31,6 +31,10 @@ TREE = """<!doctype html><style>
     event.stopPropagation(); docs.ariaExpanded = docs.ariaExpanded !== 'true'; });
   row.addEventListener('click', () => { docs.ariaSelected = true; });</script>"""
 
+ICON = """<!doctype html><style>div * { cursor: default } svg, svg path { cursor: pointer }</style><p>a.txt</p>
+<div id=drop style="width:30px"><svg width=28 height=28 viewBox="0 0 54 54"><title>Remove</title><g><g>
+<path d="M5 5L50 50L50 5z"/></g></g></svg></div><script>drop.addEventListener('click', () => {});</script>"""
+
 
 @pytest.mark.parametrize("wrapped", ["true", "false"])
 async def test_a_row_that_listens_beside_others_has_a_ref(lent_page: Page, site: Site, wrapped: str) -> None:
@@ -60,3 +64,9 @@ async def test_the_arrow_of_a_tree_is_what_listens_before_the_words(lent_page: P
     assert done.observation is not None
     assert "collapse Docs" in done.observation.text
     assert await lent_page.evaluate("docs.ariaSelected") is None
+
+
+async def test_a_shape_in_an_icon_leaves_the_icon_a_control(lent_page: Page, site: Site) -> None:
+    site.route("/observe/icon-of-shapes", ICON)
+    await lent_page.goto(site.url("observe/icon-of-shapes"), wait_until="load")
+    assert " image Remove]" in (await lent_page.observe()).text

@@ -57,6 +57,7 @@ TAB_STOP = 64
 PRESENTATIONAL = words("presentation none")
 STRONG_ROLES = INTERACTIVE_ROLES - {"gridcell", "scrollbar"}
 CONTROL_TAGS = words("button input select textarea")
+SHAPES = words("g path circle ellipse rect line polyline polygon use")
 ATTRIBUTE_HINTS: dict[AttributeHint, int] = {"": 0, "class": WEAK, "handler": WEAK | HANDLER}
 
 
@@ -212,7 +213,7 @@ def _weak_hints(
     if found & CLICKABLE:
         hint |= WEAK
     if found & POINTER and columns.tag[row] != "label" and not (parent >= 0 and flags[parent] & POINTER):
-        hint |= WEAK
+        hint |= 0 if columns.tag[row] in SHAPES and _is_of_icon(columns, row) else WEAK
     if trait & ROLE and (sorts(columns, row) or is_grid_cell(columns, row)):
         hint |= WEAK
     if trait & W_TRAITS:
@@ -222,6 +223,13 @@ def _weak_hints(
     if trait & NAMING and not hint and (found & POINTER or looks_pressable(columns, row, document, table)):
         hint |= WEAK if implies_action(columns.attributes[row], known) else 0
     return hint
+
+
+def _is_of_icon(columns: NodeColumns, row: int) -> bool:
+    """Whether a shape lies in a picture that shows the hand itself."""
+    while columns.tag[row] in SHAPES:
+        row = columns.parent[row]
+    return columns.tag[row] == "svg" and bool(columns.flags[row] & POINTER)
 
 
 def _settle(

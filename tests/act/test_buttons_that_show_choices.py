@@ -132,3 +132,19 @@ async def test_a_narrow_button_that_opens_a_menu_is_pressed_itself(stage: Stage)
     done = await select(stage.tab, await stage.ref("#c"), "Probe")
     assert done.chosen == ("Probe",)
     assert await stage.eval("[document.title, window.beside ?? false]") == ["Probe", False]
+
+
+async def test_the_icon_in_a_choice_without_a_role_is_no_cross_of_a_chip(stage: Stage) -> None:
+    """Toast UI's form of an event: a list below its button, an empty box for an icon before each text."""
+    await stage.show_html(
+        """<style>div{position:relative;width:109px}ul{position:absolute;width:100%;top:31px;margin:0;padding:4px 0;
+list-style:none}button{height:32px;width:109px}li{cursor:pointer}i{display:inline-block;width:14px;height:14px}</style>
+<div><button type=button id=b>Busy</button></div><p>Below</p><script>
+  const close = () => document.querySelector('ul')?.remove();
+  const row = (text) => `<li><i></i><span>${text}</span></li>`;
+  b.onclick = () => { close(); b.insertAdjacentHTML('afterend', `<ul>${row('Busy')}${row('Free')}</ul>`);
+    for (const one of document.querySelectorAll('li')) one.onclick = () => { b.textContent = one.innerText; close(); };
+  };</script>"""
+    )
+    done = await select(stage.tab, await stage.ref("#b"), "Free")
+    assert (done.as_wanted, await stage.eval("b.innerText")) == (True, "Free")

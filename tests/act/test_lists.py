@@ -618,6 +618,28 @@ async def test_a_list_that_only_a_press_elsewhere_closes_is_closed(stage: Stage)
     assert (done.as_wanted, await stage.eval("[m.hidden, card]")) == (True, [True, False])
 
 
+async def test_a_way_of_closing_a_list_at_which_a_page_does_nothing_is_not_waited_for(stage: Stage) -> None:
+    """Only a click on the page closes it, which came a second and a half after the first key."""
+    page = BOXES_LISTED.replace("m.hidden = !m.hidden", "m.hidden = false").replace("e.key === 'Escape'", "0")
+    await stage.show_html(
+        page + "<script>onkeydown = () => window.began ??= performance.now();"
+        "onclick = e => { if (e.target === document.body) { m.hidden = true; took = performance.now() - began; } };"
+        "</script>"
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "Ann", "Cy")
+    assert (done.as_wanted, await stage.eval("m.hidden")) == (True, True)
+    assert await stage.eval("took") < 900
+
+
+async def test_a_list_that_a_key_closes_by_a_timer_is_waited_for(stage: Stage) -> None:
+    page = BOXES_LISTED.replace("m.hidden = true;", "setTimeout(() => { m.hidden = true; }, 250);")
+    await stage.show_html(
+        page + "<script>beside = 0; addEventListener('pointerdown', e => beside += !e.isTrusted)</script>"
+    )
+    done = await select(stage.tab, await stage.ref("#c"), "Ann", "Cy")
+    assert (done.as_wanted, await stage.eval("[m.hidden, beside]")) == (True, [True, 0])
+
+
 async def test_the_labels_of_check_boxes_are_the_choices_of_a_list(stage: Stage) -> None:
     await stage.show_html(BOXES_LISTED)
     for wishes in (["Ann", "Cy"], ["Bob"]):

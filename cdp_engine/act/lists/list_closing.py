@@ -72,9 +72,15 @@ async def close_list(listing: OpenList, *, stays: bool, undo: bool) -> None:
         first, second = second, first
     if not undo:
         first = partial(_confirm, listing, otherwise=first)
-    for way in (first, second, in_field, partial(_press_beside, listing), partial(_click_page, listing)):
+    # What is said beside the field does no harm to a list that was about to close.
+    ways = ((first, CLOSES_MS), (second, CLOSES_MS), (in_field, _STAYS_MS))
+    for way, quiet in (
+        *ways,
+        (partial(_press_beside, listing), _STAYS_MS),
+        (partial(_click_page, listing), CLOSES_MS),
+    ):
         await way()
-        if await resting(listing, CLOSES_MS) != "open":
+        if await resting(listing, quiet, again=True) != "open":
             return
 
 
@@ -101,11 +107,15 @@ async def centre_closed(listing: OpenList, error: NotActionable) -> None:
     await listing.open()
 
 
-async def resting(listing: OpenList, quiet: int, longest: int = _CLOSING_MS) -> str:
-    """Whether the list is open, closed or closing, once that is stable, or after `longest` ms."""
+async def resting(listing: OpenList, quiet: int, longest: int = _CLOSING_MS, *, again: bool = False) -> str:
+    """Whether the list is open, closed or closing, once that is stable, or after `longest` ms.
+
+    `again`: it was open, and something was done to close it since, at which the page may have done nothing.
+    """
     # A list is closed even when the deadline for the choice has passed.
     limit = max(_LEAST_CLOSING_MS, min(longest, listing.element.deadline.left * 1000))
-    return await listing.element.ask("restingList", quiet, limit, into=str, seconds=limit / 1000 + _GRACE)
+    seconds = limit / 1000 + _GRACE
+    return await listing.element.ask("restingList", quiet, limit, again, into=str, seconds=seconds)
 
 
 async def _confirm(listing: OpenList, otherwise: Callable[[], Awaitable[None]]) -> None:
@@ -124,7 +134,10 @@ async def _escape(listing: OpenList, *, undo: bool = False) -> None:
 
 async def escape_in_field(listing: OpenList, *, undo: bool = False) -> None:
     """Close by key in the field itself: the focus may be in the list since the choice, and leaving it may be enough."""
-    if await listing.element.ask("focusField", into=bool) and await resting(listing, _STAYS_MS) != "open":
+    if (
+        await listing.element.ask("focusField", into=bool)
+        and await resting(listing, _STAYS_MS, again=True) != "open"
+    ):
         return
     await _escape(listing, undo=undo)
 

@@ -64,6 +64,11 @@ const isDrawnCross = (element) => {
   return getComputedStyle(element).cursor === "pointer" && isSmallIn(element, chip);
 };
 
+// Whether an element is the icon in a row of what hangs from a field, as a list without roles.
+const isInDropped = (element, control, box) =>
+  closest(parentOf(element), (at) => at.localName !== "li" && !isIn(at, control) && dropsFrom(at, box)) !==
+  null;
+
 // Whether an element takes a part of another only: not a layer over all of it, as for the colour of what is hovered.
 const isSmallIn = (element, box) => {
   const [one, all] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
@@ -105,7 +110,7 @@ const chipsOf = (control) => {
       !isTextField(one) &&
       !isChoice(one) &&
       (REMOVES.test(nameOf(one)) ||
-        isDrawnCross(one) ||
+        (isDrawnCross(one) && !isInDropped(one, control, box)) ||
         isWrittenCross(one, control) ||
         (isBare(one) && box.contains(one))) &&
       shown(one),

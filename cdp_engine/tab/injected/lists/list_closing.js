@@ -1,11 +1,13 @@
 // How a custom list leaves the screen: by itself, or because the focus leaves its field.
 
+import { unchangedFor } from "../changes/recorder.js";
 import { all, hasClass, shown, wordsIn } from "../elements/appearance.js";
 import { activeElement, closest, lineage, nextFrame, parentOf, shownValue, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { seenWithin } from "../elements/frames.js";
 import { disabled, TEXT_INPUTS } from "../elements/hit_test.js";
 import { fieldsTogether } from "../elements/periods.js";
+import { framesOfPage, timersOfPage } from "../pages/page_timers.js";
 import { boxBeside, isNear } from "./hanging_boxes.js";
 import { wasShown } from "./list_before.js";
 import { ACTIVE } from "./list_choices.js";
@@ -31,17 +33,37 @@ const listState = (element) => {
   return control.getAttribute("aria-expanded") === "false" || (on && isMoving(on)) ? "closing" : "open";
 };
 
+// What a page had done when a list was last seen to rest, and whether it has done anything since: changed its document, or
+// set a timer or a frame, by which the list may close yet.
+let rested = { at: 0, made: 0 };
+const setByPage = () => timersOfPage() + framesOfPage();
+const noteRest = () => {
+  rested = { at: performance.now(), made: setByPage() };
+};
+const hasReacted = () =>
+  setByPage() > rested.made ||
+  performance.now() - unchangedFor() > rested.at ||
+  itemsRead().some((one) => one.ownerDocument !== document); // it is not known what such a page does
+
+const REACTS_MS = 60;
+
 // The state of a list once it has closed, or has been open and unmoved for `quiet` ms; at the latest after `limit` ms.
-const restingList = async (element, quiet, limit) => {
+// `again`: something was done to close it since it was asked for last; where the page does nothing at that, a moment is enough.
+const restingList = async (element, quiet, limit, again) => {
   const start = performance.now();
   let since = start;
+  let reacted = !again;
   for (;;) {
     const state = listState(element);
     const now = performance.now();
+    reacted ||= hasReacted();
     if (state === "closing") since = now;
     // A list whose items nobody has read may be about to open.
     if (state === "closed" && itemsRead().length) return state;
-    if (now - start > limit || now - since > quiet) return state;
+    if (now - start > limit || now - since > (reacted ? quiet : Math.min(quiet, REACTS_MS))) {
+      noteRest();
+      return state;
+    }
     await nextFrame();
   }
 };

@@ -450,3 +450,25 @@ async def test_a_tag_box_takes_several_though_its_list_does_not_say_so(stage: St
     await stage.show_html(TAGBOX)
     done = await select(stage.tab, await stage.ref("#f"), "Dutch", "Irish")
     assert (done.as_wanted, await stage.eval("held()")) == (True, ["Dutch", "Irish"])
+
+
+# As Awesomplete's field of several words: a choice ends with a sign, and the list is for the last word alone.
+WORDS = """<label>Tags <input id=f role=combobox aria-expanded=false aria-controls=l></label><ul id=l role=listbox
+hidden style="position:absolute"></ul><script>
+  const sign = '%s', rest = () => f.value.slice(0, f.value.lastIndexOf(sign) + 1);
+  const show = (open) => { l.hidden = !open; f.ariaExpanded = String(open); };
+  f.oninput = () => { const last = f.value.slice(rest().length).trim();
+    const found = ['help', 'music', 'shade'].filter((one) => last && one.includes(last));
+    l.innerHTML = found.map((one) => `<li role=option>${one}</li>`).join(''); show(found.length > 0); };
+  l.onmousedown = (event) => { event.preventDefault();
+    f.value = `${rest()}${rest() && sign !== ' ' ? ' ' : ''}${event.target.textContent}${sign.trim()} `; show(false); };
+</script>"""
+
+
+@pytest.mark.parametrize(("sign", "held"), [(" ", "help shade "), (",", "help, shade, ")])
+async def test_a_choice_is_written_behind_the_sign_that_ends_the_one_before(
+    stage: Stage, sign: str, held: str
+) -> None:
+    await stage.show_html(WORDS % sign)
+    done = await select(stage.tab, await stage.ref("#f"), "help", "shade")
+    assert (done.as_wanted, await stage.eval("f.value")) == (True, held)

@@ -32,6 +32,8 @@ _SETTLE_MS = 500
 _SERVED_SECONDS = 3.0
 _OPENS_MS = 400
 _GRACE = 1.0
+SIGNS = " ,;|"
+"""What may part the choices in a field of text."""
 
 
 class _Spot(msgspec.Struct, frozen=True):
@@ -55,6 +57,7 @@ class CustomList:
         self.work = PageWork(tab)
         self.typed_over = False  # whether the contents of its field were replaced
         self.sought = ""  # what was typed last to find a choice
+        self.lead = ""  # what a field of several words holds before the one that is typed
         self._beside = ""  # what the field beside a control held that was searched in
         self._seconds = element.deadline.seconds
         self._tab, self._is_given = tab, is_given  # somebody else has opened it, and closes it
@@ -170,6 +173,10 @@ class CustomList:
 
     async def held(self, labels: list[str], *, many: bool = False) -> list[bool | None]:
         """Which choices the field shows; None where it counts them instead. `many`: as for `settled`."""
+        if self.lead:  # what the page writes after a choice parts it from the next one
+            sign = self.lead[len(self.lead.rstrip(SIGNS)) :].strip() or " "
+            shown = {folded(text) for text in (await self.facts_now()).text.split(sign)}
+            return [folded(label) in shown for label in labels]
         return await self.element.ask("heldChoices", labels, many and self.searched, into=list[bool | None])
 
     async def remove_chip(self, text: str) -> bool:
@@ -237,7 +244,7 @@ class CustomList:
             commands = list(map(stroke_command, chord_strokes(parse_chord("Delete")))) if gone else []
             if text:
                 release = map(stroke_command, last_release(text))  # many lists search when a key goes up
-                commands += [input_domain.insert_text(text), *release]
+                commands += [input_domain.insert_text(self.lead + text), *release]
             self.work.note_step()
             self.ending = await burst(field.session, commands, field.deadline)
             self.searched = bool(text)

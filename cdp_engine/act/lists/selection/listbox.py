@@ -33,6 +33,7 @@ from cdp_engine.act.lists.selection.other_choices import (
 )
 from cdp_engine.act.lists.selection.restored_choice import put_back, restore_strayed, written_by_opening
 from cdp_engine.act.lists.selection.shown_choices import (
+    awaits_more,
     has_grown,
     shows_both,
     single_chips,
@@ -213,6 +214,9 @@ class _Choosing(ChoicesMade):
         now = await self.listing.facts_now()
         self.multiple = now.multiple
         if now.number is not None or await self.listing.has_added(self.labels):
+            return
+        if self.listing.facts.editable and self.state and awaits_more(self.state.text, self.labels[-1]):
+            self.listing.lead = self.state.text
             return
         one = self.state is not None and folded(self.state.text) == folded(self.labels[-1])
         if self._tries:

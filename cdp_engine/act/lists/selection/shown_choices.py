@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from cdp_engine.act.lists.custom_list import CustomList
+from cdp_engine.act.lists.custom_list import SIGNS, CustomList
 from cdp_engine.act.lists.list_facts import Chip, ChoiceState, ListFacts
 from cdp_engine.act.lists.option_matching import WantedOption, folded
 
@@ -100,6 +100,12 @@ async def _keeps_others(
     held = folded_names(after)
     others = folded_names(before) - folded_names(*labels, *wanted)
     return any(part in held and (adds or part in offered) for part in others)
+
+
+def awaits_more(text: str, label: str) -> bool:
+    """Whether a field of text ends with a choice and a sign that the page wrote after it, for a further one."""
+    ends = text.rstrip(SIGNS)
+    return text != ends and folded(ends).endswith(folded(label))
 
 
 def has_grown(before: str, after: str, labels: Sequence[str]) -> bool:

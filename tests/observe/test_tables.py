@@ -52,3 +52,20 @@ def test_a_grid_of_roles_and_no_heads() -> None:
     table = table_of(N("div", N("div", *cells, role="row"), role="grid", aria_label="Board"))
     assert (table.name, table.headers) == ("Board", ())
     assert table.records() == [{"1": "0", "2": "1"}]
+
+
+@pytest.mark.req("SX-07")
+def test_the_first_row_of_names_and_values_names_no_field_below() -> None:
+    def name_below(*between: N) -> str:
+        head = N("tr", N("th", "ID"), N("th", "Project"))
+        last = N("tr", N("td", N("input", name="handler")), N("td", "x"))
+        (field,) = snapshot_of(
+            N("table", head, N("tr", N("td", "7"), N("td", "Shop")), *between, last)
+        ).interactive()
+        return field.name
+
+    assert name_below() == "ID"
+    assert name_below(N("tr", N("th", "Owner"), N("td", "eve"))) == "ID"
+    assert "ID" not in name_below(
+        N("tr", N("th", "Owner"), N("td", "eve"), N("th", "State"), N("td", "open"))
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice, pairwise
+
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
@@ -13,6 +15,8 @@ CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
 TABLE_ROLES = words("table grid treegrid")
 CELL_LEVELS = 5
 """How many boxes around a control may lie between it and its cell."""
+MOST_LINES = 40
+"""How many rows above a cell are looked at."""
 SHORT = 40
 """The longest text of a row that names it."""
 
@@ -55,8 +59,21 @@ def _column_head(columns: NodeColumns, document: DocumentInfo, line: int, before
         place -= _span(columns, head)
         if place < 0:
             in_head = is_head(columns, head) or columns.tag[columns.parent[top]] == "thead"
-            return shown_text(columns, document, head) if in_head else ""
+            ends = in_head and _heads_between(columns, document, top, line)
+            return shown_text(columns, document, head) if in_head and not ends else ""
     return ""
+
+
+def _heads_between(columns: NodeColumns, document: DocumentInfo, top: int, line: int) -> bool:
+    """Whether a row between the first one and a later one has a header after another cell: a table of names and values,
+    where the first row says nothing of the columns below.
+    """
+    lines = (at for at in range(top + 1, line) if _is_line(columns, at))
+    for at in islice(lines, MOST_LINES):
+        heads = [is_head(columns, cell) for cell in _cells(columns, document, at)]
+        if (False, True) in pairwise(heads):
+            return True
+    return False
 
 
 def only_link(columns: NodeColumns, document: DocumentInfo, line: int) -> str:

@@ -70,3 +70,21 @@ async def test_a_shape_in_an_icon_leaves_the_icon_a_control(lent_page: Page, sit
     site.route("/observe/icon-of-shapes", ICON)
     await lent_page.goto(site.url("observe/icon-of-shapes"), wait_until="load")
     assert " image Remove]" in (await lent_page.observe()).text
+
+
+@pytest.mark.parametrize(("roles", "name"), [(True, "checkbox Bo]"), (False, "checkbox]")])
+async def test_a_check_box_is_not_named_after_the_row_before(
+    lent_page: Page, site: Site, roles: bool, name: str
+) -> None:
+    row, cell = ("role=row", "role=gridcell") if roles else ("", "")
+    rows = "".join(
+        f"<div {row} style='display:flex'><div {cell}>{first}</div><div {cell}>{second}</div></div>"
+        for first, second in (
+            ("", "Details of Al"),
+            ("<input type=checkbox><i onclick='void 0' style='cursor:pointer'>▸</i>", "Bo"),
+        )
+    )
+    site.route("/observe/details", f"<!doctype html><div {'role=grid' if roles else ''}>{rows}</div>")
+    await lent_page.goto(site.url("observe/details"), wait_until="load")
+    text = (await lent_page.observe()).text
+    assert name in text, text

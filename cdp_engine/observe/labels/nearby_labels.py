@@ -110,7 +110,7 @@ def _to_name(
         if name is not None and not name.isascii():  # no icon font has glyphs among those
             drop_glyphs(columns, row)
             name = names.get(row)
-            if name is not None and (tooltip := tooltip_of_signs(columns, row, name)):
+            if name and (tooltip := tooltip_of_signs(columns, row, name)):
                 names[row] = name = tooltip
         if name is not None and len(name) <= SHORT and _says_nothing(columns, row, name):
             name = names.pop(row, None) and None
@@ -210,7 +210,7 @@ def _pictured(columns: NodeColumns, document: DocumentInfo, row: int) -> list[tu
 
 def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     """The text directly before a control, or before a box that contains only the control."""
-    slides = columns.role[row] == "slider"
+    slides, marks = columns.role[row] == "slider", columns.role[row] in MARK_ROLES
     levels = SLIDER_LEVELS if slides else LEVELS
     components = levels + 1
     while levels and components:
@@ -220,7 +220,9 @@ def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
         if line is None or line.strip():
             return " ".join((line or "").split())
         parent = columns.parent[row]
-        if parent <= document.first_row or columns.tag[parent] in ("body", "form", "tr"):
+        ends = columns.tag[parent] in ("body", "form", "tr") or columns.role[parent] == "row"
+        # What is before a box that holds more is not about a check box in it.
+        if parent <= document.first_row or ends or (marks and not _is_alone(columns, document, row)):
             return ""
         row = parent
         if columns.tag[row] == "slot" or "-" in columns.tag[row]:
@@ -302,10 +304,8 @@ def _after(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
             break
         if parents[other] == parent:
             text = _own_text(columns, document, other)
-            if text is None:
-                return ""
-            if text.strip():
-                return text
+            if text is None or text.strip():
+                return text or ""
     return ""
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.sources.computed_styles import Style
+from cdp_engine.observe.sources.document_table import DocumentTable
 
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.INTERACTIVE | Flag.VISIBLE)
+RENDERED, S_HIDDEN = int(Flag.RENDERED), int(Style.HIDDEN)
 PICTURES = words("img svg canvas video picture")
 DRAWN_TAGS = words("svg img i")
 
@@ -60,3 +65,14 @@ def has_text_beside(columns: NodeColumns, document: DocumentInfo, row: int, arou
         for at in columns.rows_within(around, document.end_row)
         if not row <= at < end
     )
+
+
+def show_drawn(
+    columns: NodeColumns, table: DocumentTable, first: int, rows: Iterable[int], hiding: int, cleared: int = 0
+) -> None:
+    """Make what is drawn among some rows visible, without the flags `cleared`; not what `hiding` or a style hides."""
+    for row in rows:
+        box, found = columns.bounds[row], columns.flags[row]
+        drawn = found & RENDERED and box is not None and box[2] > 0 and box[3] > 0
+        if drawn and not found & hiding and not table.style[row - first] & S_HIDDEN:
+            columns.flags[row] = found & ~cleared | VISIBLE

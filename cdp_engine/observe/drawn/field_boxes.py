@@ -151,7 +151,7 @@ def _is_part(columns: NodeColumns, row: int, field: int, around: int) -> bool:
         return False
     if not has_text(columns, row):
         return _is_arrow(columns, row) or _leads(columns, row, field) or _ends(columns, row, field)
-    return box[2] >= VALUE_SHARE * whole[2] or _overlap(box, columns.bounds[field])
+    return box[2] >= VALUE_SHARE * whole[2] or overlap(box, columns.bounds[field])
 
 
 def _is_arrow(columns: NodeColumns, row: int) -> bool:
@@ -170,7 +170,7 @@ def _leads(columns: NodeColumns, row: int, field: int) -> bool:
         return False
     attributes = columns.attributes[row]
     named = read_text(attributes, "aria-label") or read_text(attributes, "title")
-    over = _overlap(box, inner) and box[2] >= inner[2] and box[3] >= inner[3]
+    over = overlap(box, inner) and box[2] >= inner[2] and box[3] >= inner[3]
     before = box[0] + box[2] <= inner[0] + 1 and not _is_of_value(columns, row, field)
     return not named and (over or before)
 
@@ -188,10 +188,11 @@ def _ends(columns: NodeColumns, row: int, field: int) -> bool:
     if box is None or outer is None or field not in columns.ancestors(row):
         return False
     is_empty = all(columns.tag[at].startswith("::") for at in columns.rows_within(row) if at != row)
-    return is_empty and _overlap(box, outer) and abs(box[0] + box[2] - outer[0] - outer[2]) <= EDGE
+    return is_empty and overlap(box, outer) and abs(box[0] + box[2] - outer[0] - outer[2]) <= EDGE
 
 
-def _overlap(one: Bounds, other: Bounds | None) -> bool:
+def overlap(one: Bounds, other: Bounds | None) -> bool:
+    """Whether two boxes share more than an edge."""
     return other is not None and (
         one[0] < other[0] + other[2]
         and other[0] < one[0] + one[2]

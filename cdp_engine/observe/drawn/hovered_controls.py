@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from cdp_engine.observe.drawn.drawn_contents import show_drawn
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -62,11 +63,7 @@ def reveal_hovered(columns: NodeColumns, document: DocumentInfo, table: Document
         inside = [row, *columns.rows_within(row, end)]
         if not _holds_controls(columns, table, first, inside) or not _lies_in_shown(columns, row, first):
             continue
-        for inner in inside:
-            box, style = columns.bounds[inner], table.style[inner - first]
-            drawn = flags[inner] & RENDERED and box is not None and box[2] > 0 and box[3] > 0
-            if drawn and not flags[inner] & BARRED and not style & S_HIDDEN:
-                flags[inner] = flags[inner] & ~(TRANSPARENT | UNSEEN) | VISIBLE
+        show_drawn(columns, table, first, inside, BARRED, TRANSPARENT | UNSEEN)
 
 
 def _may_hold(columns: NodeColumns, table: DocumentTable, first: int, row: int) -> bool:

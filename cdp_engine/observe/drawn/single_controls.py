@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cdp_engine.observe.drawn.field_boxes import overlap
 from cdp_engine.observe.model.columns import NodeColumns
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -37,6 +38,4 @@ def _opens_beside(columns: NodeColumns, table: DocumentTable, first: int, row: i
     inner, outer = columns.bounds[row], columns.bounds[control]
     if not table.style[row - first] & S_ABSOLUTE or inner is None or outer is None:
         return False
-    width = min(inner[0] + inner[2], outer[0] + outer[2]) - max(inner[0], outer[0])
-    height = min(inner[1] + inner[3], outer[1] + outer[3]) - max(inner[1], outer[1])
-    return min(inner[2:]) > 0 and (width <= 0 or height <= 0)
+    return min(inner[2:]) > 0 and not overlap(inner, outer)

@@ -147,13 +147,19 @@ def _first_listening(columns: NodeColumns, document: DocumentInfo, item: int) ->
         box, names = columns.bounds[row], columns.attributes[row][::2]
         if box is not None and box[2] > ARROW_SIZE:
             continue  # the whole row
-        is_plain = columns.tag[row] not in FIELDS and "role" not in names and not has_text(columns, row)
         is_shown = columns.flags[row] & VISIBLE and not columns.flags[row] & NO_POINTER
-        small = box is not None and box[2] > 0 and 0 < box[3] <= ARROW_SIZE
-        other = OTHER_JOBS | LEAVES
-        said = words_in(read_text(columns.attributes[row], "class"))
-        return row if small and is_plain and is_shown and other.isdisjoint(said) else -1
+        return row if is_shown and "role" not in names and _may_be_arrow(columns, row) else -1
     return -1
+
+
+def _may_be_arrow(columns: NodeColumns, row: int) -> bool:
+    """Whether an element is small and says nothing, and its class names no other job."""
+    box, said = columns.bounds[row], words_in(read_text(columns.attributes[row], "class"))
+    if box is None or not (0 < box[2] <= ARROW_SIZE and 0 < box[3] <= ARROW_SIZE):
+        return False
+    if columns.tag[row] in FIELDS or has_text(columns, row):
+        return False
+    return OTHER_JOBS.isdisjoint(said) and LEAVES.isdisjoint(said)
 
 
 def _arrow_before(columns: NodeColumns, item: int) -> int:
@@ -163,17 +169,8 @@ def _arrow_before(columns: NodeColumns, item: int) -> int:
         row -= 1
     if row < 0 or columns.parent[row] != columns.parent[item] or columns.flags[row] & SHOWN != SHOWN:
         return -1
-    box, said = columns.bounds[row], words_in(read_text(columns.attributes[row], "class"))
-    small = box is not None and 0 < box[2] <= ARROW_SIZE and 0 < box[3] <= ARROW_SIZE
-    plain = columns.tag[row] not in FIELDS and not read_text(columns.attributes[row], "aria-label")
-    arrow = (
-        small
-        and plain
-        and not has_text(columns, row)
-        and OTHER_JOBS.isdisjoint(said)
-        and LEAVES.isdisjoint(said)
-    )
-    return row if arrow else -1
+    labelled = bool(read_text(columns.attributes[row], "aria-label"))
+    return row if not labelled and _may_be_arrow(columns, row) else -1
 
 
 def _words_in(columns: NodeColumns, document: DocumentInfo, item: int) -> str:

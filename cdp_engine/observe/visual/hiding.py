@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from cdp_engine.observe.drawn.drawn_contents import show_drawn
 from cdp_engine.observe.model.action_words import hint_of_attributes
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import (
@@ -209,11 +210,7 @@ def reveal_pressable(columns: NodeColumns, document: DocumentInfo, table: Docume
             if address.startswith("#") or address in links:
                 continue
         flags[row] |= VISIBLE
-        for inner in columns.rows_within(row, document.end_row):
-            box = columns.bounds[inner]
-            drawn = flags[inner] & RENDERED and box is not None and box[2] > 0 and box[3] > 0
-            if drawn and not flags[inner] & BLOCKING and not table.style[inner - first] & S_HIDDEN:
-                flags[inner] |= VISIBLE
+        show_drawn(columns, table, first, columns.rows_within(row, document.end_row), BLOCKING)
 
 
 def set_covered_aside(columns: NodeColumns) -> None:

@@ -80,6 +80,22 @@ async def test_a_filled_field_of_a_list_says_that_its_text_is_typed(
     assert f"it holds {text!r}, typed as text: {says}" in result.message
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("Ole Dahl", "its list offers that"), ("Ole", "nothing was chosen from its list")],
+)
+async def test_a_field_below_which_a_list_opens_says_that_its_text_is_typed(
+    bench: Bench, text: str, says: str
+) -> None:
+    plain = CONTROLLED.replace("role=combobox aria-autocomplete=list aria-expanded=false", "")
+    await bench.show(plain.replace("top: 90px", "top: 35px"))
+    await bench.run("c.setAttribute = () => {}; c.removeAttribute('aria-controls')")
+    result = await bench.page.fill(await bench.ref("#c"), text)
+    assert result.success, result.message
+    assert f"it holds {text!r}, typed as text: {says}" in result.message
+    assert await bench.run("m.hidden") is False
+
+
 async def test_a_form_leaves_a_closed_list_to_see_what_its_field_keeps(bench: Bench) -> None:
     await bench.show(CONTROLLED)
     await bench.run("c.onblur = () => { if (!boss) c.value = ''; show(false); }")

@@ -158,18 +158,17 @@ const offerForText = (element) => {
 };
 
 // What a text is in a field that was filled: "beside" where all that hangs from a field that says nothing of a list is
-// something else, "offered" and "typed" where a field says that it has a list, from which nothing was chosen by that.
+// something else; "offered" and "typed" where a field has a list, from which nothing was chosen by that.
 const textInList = (element, text) => {
   const control = listControl(element);
   if (!isTextField(control) || control.matches(SEARCHES)) return "";
-  if (saysListed(control)) {
-    const offered =
-      isExpanded(control) && listedLabels(control).some((label) => folded(label) === folded(text));
-    return offered ? "offered" : "typed";
-  }
-  if (!isPlain(control)) return "";
-  const offered = hangingChoices(control);
-  return offered.length > 0 && !offered.some((choice) => choice.includes(folded(text))) ? "beside" : "";
+  const says = saysListed(control);
+  const listed = isExpanded(control) ? listedLabels(control).map(folded) : [];
+  const choices = says || listed.length ? listed : hangingChoices(control);
+  const sought = folded(text);
+  if (choices.includes(sought)) return "offered";
+  if (says || choices.some((choice) => choice.includes(sought))) return "typed";
+  return isPlain(control) && choices.length ? "beside" : "";
 };
 
 // Whether the text of a field that says nothing of its list has opened one.

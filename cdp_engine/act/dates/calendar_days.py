@@ -125,17 +125,16 @@ async def choose_days(
         calendar = CustomList(tab, element, await ready_list(element, ()))
         month, days = await _open(calendar, around, dates, icons=clock is None)
         parts = await clock_parts(calendar) if clock else ClockParts()
-        if clock and not (parts.hour and parts.minute and (month or not dates)):
+        opens = bool(clock and month) and not parts.hour and await element.ask("opensClock", into=bool)
+        if clock and not opens and not (parts.hour and parts.minute and (month or not dates)):
             return await _without_clock(calendar, month)
-        if clock and (missing := parts.missing(clock)):
-            await calendar.close()
-            await escape_open(calendar)
-            raise Refusal("option_not_found", f"the clock offers no {missing}", hint=_BY_HAND).error()
+        if clock:
+            await _check_offer(calendar, parts, clock)
         if not await _choose_each(tab, days, month, dates, unless_marked=unless_marked):
             return None
         calendar.ending = calendar.ending or days.ending
         if clock and not calendar.is_over:
-            await _set_clock(tab, calendar, parts, clock)
+            await _set_clock(tab, calendar, None if opens else parts, clock)
         held = await _taken_over(calendar, dates, clock)
         await calendar.close()
         if clock:
@@ -180,10 +179,33 @@ async def _without_clock(calendar: CustomList, month: str) -> None:
         raise Refusal("option_not_found", "the picker has no fields for the time", hint="Use fill().").error()
 
 
-async def _set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Clock) -> None:
-    """Enter a time, and close the picker where it does not take it. Raises NotActionable."""
+async def _check_offer(calendar: CustomList, parts: ClockParts, clock: Clock) -> None:
+    """Close a picker whose columns do not offer a time. Raises NotActionable then."""
+    if missing := parts.missing(clock):
+        await calendar.close()
+        await escape_open(calendar)
+        raise Refusal("option_not_found", f"the clock offers no {missing}", hint=_BY_HAND).error()
+
+
+async def _opened_clock(calendar: CustomList, clock: Clock) -> ClockParts:
+    """What a time is entered in, once the button of the calendar is pressed that shows one. Raises NotActionable.
+
+    A calendar may have closed with its day, and opens again.
+    """
+    if not await calendar.press_part("clockOpener"):
+        await open_picker(calendar)
+        await calendar.press_part("clockOpener")
+    parts = await clock_parts(calendar)
+    if not parts.hour or not parts.minute:
+        raise Refusal("option_not_found", "the picker has no fields for the time", hint=_BY_HAND).error()
+    await _check_offer(calendar, parts, clock)
+    return parts
+
+
+async def _set_clock(tab: Tab, calendar: CustomList, parts: ClockParts | None, clock: Clock) -> None:
+    """Enter a time, and close the picker where it does not take it; None for what opens yet. Raises NotActionable."""
     try:
-        await set_clock(tab, calendar, parts, clock)
+        await set_clock(tab, calendar, parts or await _opened_clock(calendar, clock), clock)
     except NotActionable as error:
         error.sent = True
         await calendar.close()

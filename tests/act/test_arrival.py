@@ -7,8 +7,8 @@ import random
 import pytest
 
 from cdp_engine.act import click, drag, hover, scroll, tap
-from cdp_engine.act.pointer.arrival import move_to
 from cdp_engine.act.pointer.geometry import Point
+from cdp_engine.act.pointer.hit_target import move_to
 from cdp_engine.observe import ScopedRef
 from cdp_engine.tab import Frame
 from tests.act.conftest import Stage

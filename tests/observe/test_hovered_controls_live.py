@@ -105,3 +105,37 @@ async def test_rules_that_come_later_count(lent_page: Page, site: Site) -> None:
     assert "Edit" not in (await lent_page.observe()).text
     await lent_page.click('button "More"')
     assert "button Edit]" in (await lent_page.observe(capture="hybrid")).text
+
+
+UNDRAWN = """<!doctype html><style>
+  .x { display: none } li:hover .x { display: block } .x::after { content: "×" } td .edit { visibility: hidden }
+  tr:hover .edit { visibility: visible } .sub { display: none } .nav li:hover .sub { display: block }
+  .gone { display: none !important } .tip { display: none } b:hover + .tip { display: inline }
+  .sent .edit { visibility: hidden }</style>
+<ul class=nav><li><a href=#a>Products</a><ul class=sub><li><a href=#b>Tables</a><li><a href=#c>Chairs</a></ul>
+<li><a href=#d>About</a></ul>
+<ul><li>Milk <button class=x aria-label=Remove onclick="this.parentNode.remove()"></button>
+<li>Bread <button class=x aria-label=Drop></button> <button class="x gone">Never</button>
+<li>Salt <b>?</b> <button class=tip>Why</button> <button class=x style="display:none">Off</button></ul>
+<table><tr><td>Status: new <span class=edit><a href=#edit>Edit</a></span></table>"""
+
+
+async def test_controls_that_are_drawn_only_then_are_in_the_view_and_take_a_press(
+    lent_page: Page, site: Site
+) -> None:
+    site.route("/observe/undrawn", UNDRAWN)
+    await lent_page.goto(site.url("observe/undrawn"), wait_until="load")
+    text = (await lent_page.observe()).text
+    assert all(part in text for part in ("button Remove]", "button Drop]", "Edit]")), text
+    assert not [part for part in ("Tables", "Chairs", "Never", "Why", "Off") if part in text], text
+    assert "under" not in text
+    done = await lent_page.click('button "Remove"')
+    assert done.success, done.message
+    assert done.observation is not None
+    assert "Milk" not in done.observation.text
+    done = await lent_page.click('link "Edit"')
+    assert done.success, done.message
+    assert lent_page.url.endswith("#edit")
+    again = (await lent_page.observe()).text
+    whole = (await lent_page.observe(capture="hybrid")).text
+    assert again == whole

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 
 from cdp_engine.act.element import Element
 from cdp_engine.act.pointer.geometry import Point
-from cdp_engine.act.pointer.hit_target import stir
-from cdp_engine.protocol import Command
-from cdp_engine.protocol import input as input_domain
+from cdp_engine.act.pointer.hit_target import move_to, stir
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Tab
@@ -41,10 +39,3 @@ async def comes_to_document(tab: Tab, element: Element, point: Point) -> bool:
             break
         await stir(element, attempt)
     return False
-
-
-def move_to(point: Point, modifiers: int = 0) -> Command[None]:
-    """A mouse move to a point with no button held."""
-    return input_domain.dispatch_mouse_event(
-        "mouseMoved", point.x, point.y, modifiers=modifiers, button="none", buttons=0
-    )

@@ -18,7 +18,8 @@ from cdp_engine.act.pointer.geometry import FrameMap, Point, quad_of
 from cdp_engine.act.pointer.position import Place
 from cdp_engine.errors import ProtocolError, StaleRef
 from cdp_engine.observe import ScopedRef
-from cdp_engine.protocol import dom
+from cdp_engine.protocol import Command, dom
+from cdp_engine.protocol import input as input_domain
 
 if TYPE_CHECKING:
     from cdp_engine.tab import Frame, Tab
@@ -78,7 +79,7 @@ async def take_aim(
     Raises NotActionable with the reason of the last check, StaleRef when the document goes away.
     """
     attempt = first_attempt
-    scrolled = frames_brought = False
+    scrolled = frames_brought = hovered = False
     alignments = ALIGNMENTS
     while True:
         options = {
@@ -111,12 +112,38 @@ async def take_aim(
                 frames_brought = scrolled = True
                 continue
             refusal, cover = found.refusal, found.cover
+        elif refusal.code == "not_visible" and not hovered:
+            hovered = True
+            if await _hover_row(tab, element):
+                continue
         if not await may_pass(element, refusal):
             raise refusal.error(ref_text(tab, cover) if cover is not None else None)
         await stir(element, attempt)
         attempt += 1
         if attempt % 4 == 0:
             alignments = ALIGNMENTS
+
+
+async def _hover_row(tab: Tab, element: Element) -> bool:
+    """Move the pointer over the row or the card that draws an element only then; False where no rule says so."""
+    handle = await element.handle("rowThatDraws")
+    if handle is None:
+        return False
+    row = element.beside(handle)
+    try:
+        aim = await take_aim(tab, row, enabled=False)
+        move = move_to(aim.dispatch)
+        await element.send(move, move)
+    finally:
+        row.release()
+    return True
+
+
+def move_to(point: Point, modifiers: int = 0) -> Command[None]:
+    """A mouse move to a point with no button held."""
+    return input_domain.dispatch_mouse_event(
+        "mouseMoved", point.x, point.y, modifiers=modifiers, button="none", buttons=0
+    )
 
 
 async def is_in_view(tab: Tab, element: Element, position: Place | None = None) -> bool:

@@ -16,10 +16,10 @@ from cdp_engine.act.element import Deadline, Element, located, ref_text
 from cdp_engine.act.keyboard.keys import held_strokes, modifier_mask
 from cdp_engine.act.performed import ActionName, Ending, Performed
 from cdp_engine.act.pointer.aftermath import Aftermath, aftermath_of, pressed, stop_watching
-from cdp_engine.act.pointer.arrival import ARRIVES_MS, may_go_elsewhere, move_to
+from cdp_engine.act.pointer.arrival import ARRIVES_MS, may_go_elsewhere
 from cdp_engine.act.pointer.closed_option import pick_option
 from cdp_engine.act.pointer.geometry import Point
-from cdp_engine.act.pointer.hit_target import Aim, cover_of, may_pass, stir, take_aim
+from cdp_engine.act.pointer.hit_target import Aim, cover_of, may_pass, move_to, stir, take_aim
 from cdp_engine.act.pointer.position import Place, Position, read_position
 from cdp_engine.act.pointer.press_guard import PressGuard, guard_next_documents
 from cdp_engine.act.pointer.presses import BUTTON_BITS, press_that_lasts, presses, touches

@@ -1,9 +1,10 @@
-"""Controls that are transparent until the pointer is over the row or the card that they are in. Pure.
+"""Controls that are transparent, or not drawn, until the pointer is over the row or the card that they are in. Pure.
 
 The buttons of a row, the arrows of a slide show: a person finds them as the pointer comes by, and a press reaches them
 wherever it comes from. So they are in the view at all times, and do not come and go with the pointer. Which elements
 those are the style sheets of the page say (`hover_rules.js`). What is drawn outside of everything around it stays
-hidden, as a closed menu.
+hidden, as a closed menu. What has no place until then gets one at the end of its row, for a press moves the pointer
+there first; a submenu, a card of a person or a tip that opens so is not in the view.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from cdp_engine.observe.sources.replies import Bounds
 
 VISIBLE, RENDERED, TRANSPARENT = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.TRANSPARENT)
 CLICKABLE, POINTER, UNSEEN = int(Flag.CLICKABLE), int(Flag.POINTER), int(Flag.UNSEEN)
+INLINE = int(Flag.INLINE)
 BARRED = int(
     Flag.INERT
     | Flag.ARIA_HIDDEN
@@ -47,6 +49,17 @@ FIELDS = words("input select textarea")
 OTHER_ROLES = words("alert alertdialog dialog listbox menu menubar option status tooltip tree")
 """Roles of boxes that come and go for other reasons."""
 PAGE_TAGS = words("html body")
+SEEN = VISIBLE | RENDERED
+ROW_TAGS, ROW_ROLES = (
+    words("li tr td th dd article"),
+    words("row gridcell cell listitem option treeitem article"),
+)
+LIST_TAGS = FIELDS | words("ul ol li dl nav table form option iframe h1 h2 h3 h4 h5 h6 p")
+LIST_ROLES = OTHER_ROLES | words("combobox grid list listitem menuitem navigation tree treeitem")
+FEW, SHORT = 3, 32
+"""How many controls that are not drawn yet, and how many characters."""
+PLACE = 16.0
+"""The side of the place that such a control gets, CSS px."""
 
 
 def reveal_hovered(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
@@ -54,11 +67,12 @@ def reveal_hovered(columns: NodeColumns, document: DocumentInfo, table: Document
     first, end, flags = document.first_row, document.end_row, columns.flags
     for place, states in table.marked.items():
         row = place + first
-        if (
-            "hovered" not in states
-            or not flags[row] & TRANSPARENT
-            or not _may_hold(columns, table, first, row)
-        ):
+        if "hovered" not in states:
+            continue
+        if not flags[row] & TRANSPARENT:
+            _reveal_undrawn(columns, table, first, row, end)
+            continue
+        if not _may_hold(columns, table, first, row):
             continue
         inside = [row, *columns.rows_within(row, end)]
         if not _holds_controls(columns, table, first, inside) or not _lies_in_shown(columns, row, first):
@@ -118,6 +132,91 @@ def _lies_in_shown(columns: NodeColumns, row: int, first: int) -> bool:
         if _contains(outer, box) and _shows_more(columns, at, row):
             return True
     return False
+
+
+def _reveal_undrawn(columns: NodeColumns, table: DocumentTable, first: int, row: int, end: int) -> None:
+    """Make the few controls visible that a row or a card draws only under the pointer."""
+    flags, parent = columns.flags, columns.parent[row]
+    hidden = not flags[row] & RENDERED or bool(table.style[row - first] & S_HIDDEN)
+    if not hidden or parent < first or flags[parent] & BARRED or flags[parent] & SEEN != SEEN:
+        return
+    inside = [row, *columns.rows_within(row, end)]
+    around = _row_around(columns, row, first)
+    if (
+        around < 0
+        or not _are_few_controls(columns, table, first, inside)
+        or not _shows_more(columns, around, row)
+    ):
+        return
+    outer = columns.bounds[parent] or columns.bounds[around]
+    if outer is None or min(outer[2:]) < SMALLEST:
+        return
+    for at in inside:
+        if columns.kind[at] not in (ELEMENT, TEXT):
+            continue
+        if columns.bounds[at] is None:
+            columns.bounds[at] = _end_of(outer)
+            flags[at] |= INLINE
+        elif not table.style[at - first] & S_HIDDEN:
+            continue
+        flags[at] = flags[at] & ~(RENDERED | UNSEEN) | VISIBLE
+
+
+def _row_around(columns: NodeColumns, row: int, first: int) -> int:
+    """The row of a list or a table, or the card, that an element is in; -1 for none."""
+    for at in islice(columns.ancestors(row), AROUND):
+        box, tag = columns.bounds[at], columns.tag[at]
+        if at < first or tag in PAGE_TAGS or (box is not None and box[3] > TALLEST):
+            return -1
+        if not columns.flags[at] & VISIBLE or box is None:
+            continue
+        if (
+            tag in ROW_TAGS
+            or read_text(columns.attributes[at], "role") in ROW_ROLES
+            or _is_repeated(columns, at)
+        ):
+            return at
+    return -1
+
+
+def _is_repeated(columns: NodeColumns, row: int) -> bool:
+    """Whether the element before or after has the same tag and one of the same classes."""
+    parent, before = columns.parent[row], row - 1
+    while before > parent and columns.parent[before] > parent:
+        before = columns.parent[before]
+    named = set(read_text(columns.attributes[row], "class").split())
+    for at in (before, columns.end_of(row)):
+        beside = parent < at < len(columns.tag) and columns.parent[at] == parent
+        if not beside or columns.tag[at] != columns.tag[row]:
+            continue
+        if named & set(read_text(columns.attributes[at], "class").split()):
+            return True
+    return False
+
+
+def _are_few_controls(columns: NodeColumns, table: DocumentTable, first: int, inside: list[int]) -> bool:
+    """Whether a box that is not drawn holds one to three controls and little else: no field, no list."""
+    found = letters = 0
+    for row in inside:
+        if columns.kind[row] != ELEMENT:
+            letters += len(columns.text[row].strip())
+            continue
+        tag, role = columns.tag[row], read_text(columns.attributes[row], "role")
+        if tag in LIST_TAGS or role in LIST_ROLES:
+            return False
+        link = tag == "a" and "href" in columns.attributes[row][::2]
+        found += tag == "button" or role in BUTTON_ROLES or link or _listens(columns, table, row, row - first)
+    return 0 < found <= FEW and letters <= SHORT
+
+
+def _listens(columns: NodeColumns, table: DocumentTable, row: int, place: int) -> bool:
+    return bool(columns.flags[row] & CLICKABLE) or place in table.handled
+
+
+def _end_of(box: Bounds) -> Bounds:
+    """The place at the end of a row."""
+    side = min(PLACE, *box[2:])
+    return box[0] + box[2] - side, box[1] + (box[3] - side) / 2, side, side
 
 
 def _contains(outer: Bounds, inner: Bounds) -> bool:

@@ -18,7 +18,7 @@ from cdp_engine.observe.model.html_vocabulary import CHECKED_TYPES
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable, rows_in
 
-SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE | Flag.RENDERED)
 VISIBLE, BEHIND_MODAL, FIXED = int(Flag.VISIBLE), int(Flag.BEHIND_MODAL), int(Flag.FIXED)
 INSET = 2.0
 ENOUGH = 0.5

@@ -45,6 +45,7 @@ TOOLS = (
     "held_dates",
     "held_submits",
     "hit_test",
+    "hover_rules",
     "item_parts",
     "listeners",
     "list_chips",

@@ -1,6 +1,6 @@
 // What changed in a document since it was captured: texts, attributes, values, and children that came or went.
 
-import { selectorIn } from "../drawing/hover_rules.js";
+import { showsByPointer } from "../drawing/hover_rules.js";
 import { noteStyling, OTHER_RULES, restyledSince, stylesUnknown } from "../drawing/reach.js";
 import { redrawnParts } from "../drawing/redrawn.js";
 import { asksContainers } from "../drawing/rules.js";
@@ -97,7 +97,7 @@ const plainChanges = (restyled, small) => {
   if (!texts) return null;
   const fields = styles ? restyled.fields : [];
   changed = [...touched.keys(), ...attributed.keys(), ...(styles ? restyled.roots : []), ...fields];
-  const rehovered = given.length > 0 && allRoots().some(selectorIn);
+  const rehovered = given.length > 0 && allRoots().some(showsByPointer);
   const restated = (styles && restyled.restated) || rehovered ? 1 : 0;
   const found = [texts, [], given, clicksOf(), styles, valuesOf(fields), restated, [], [], 0, 0];
   return [...found, ...placesOf(changed), restated ? statesNow() : null];

@@ -37,6 +37,10 @@ def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int],
                 if _is_mute(columns, document, row) or _is_labelled(columns, document, row):
                     flags[row] &= ~INTERACTIVE
             row = parents[row]
+        if read_text(columns.attributes[control], "type").lower() == "file":
+            around = islice(columns.ancestors(control), LEVELS)
+            if any(flags[at] & INTERACTIVE for at in around):  # the box with the words is pressed
+                flags[control] &= ~SHOWN
     _merge_beside(columns, document, weak, controls)
 
 

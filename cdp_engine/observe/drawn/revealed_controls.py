@@ -41,6 +41,8 @@ TEXTLESS_TYPES = words("checkbox radio range button submit reset image file hidd
 DRAWN_ROLES = words("checkbox radio switch slider")
 LEAST, MOST = 6.0, 96.0
 """The largest height of a control's drawing, CSS px; a slider's track may have any width."""
+ZONE = 480.0
+"""The largest height of a box into which files are dropped, CSS px."""
 LEVELS = 3
 HIDDEN_LEVELS, FIELD_LEVELS = 2, 5
 """How many boxes around a control may be hidden with it; a field waits deeper in the box of its label."""
@@ -98,6 +100,19 @@ def reveal_controls(
         if box is not None:
             _reveal(columns, row, box)
             found.append(row)
+    for row in maybe.inputs:
+        box = columns.bounds[row]
+        if box is not None and row not in labelled and _takes_files(columns, document, table, row, box):
+            _reveal(columns, row, box)
+            found.append(row)
+    _reveal_texts(columns, document, table, maybe)
+    return found
+
+
+def _reveal_texts(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, maybe: MaybeControls
+) -> None:
+    """Make transparent text fields visible that rest where their value or label is drawn."""
     for row in chain(maybe.inputs, maybe.areas, maybe.lists):
         box = columns.bounds[row]
         if box is None or columns.flags[row] & VISIBLE or not _takes_text(columns, row):
@@ -108,7 +123,19 @@ def reveal_controls(
                 if columns.flags[at] & VISIBLE:
                     break
                 columns.flags[at] |= VISIBLE
-    return found
+
+
+def _takes_files(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int, box: Bounds
+) -> bool:
+    """Whether a transparent field of files lies over what is drawn for it, where files are dropped."""
+    if columns.flags[row] & (VISIBLE | CLIPPED | NO_POINTER) or not min(box[2:]) >= LEAST or box[3] > ZONE:
+        return False
+    if read_text(columns.attributes[row], "type").lower() != "file":
+        return False
+    at = _box_around(columns, row)
+    hidden = _is_hidden_by_itself(columns, document, table, row, levels=0)
+    return hidden and touch(columns, row, at) and says_something(columns, at)
 
 
 def _reveal(columns: NodeColumns, row: int, box: Bounds) -> None:

@@ -187,6 +187,7 @@ class _Finder:
                 self._columns.editors.get(row, row) in chain
                 or box.row in around
                 or self._label_of.get(row, -1) in chain
+                or self._columns.labels.get(row, -1) in chain
             ):
                 return -1
             common = next((at for at, step in enumerate(chain) if step in around), len(chain))

@@ -56,7 +56,7 @@ async def test_several_choices_are_added(stage: Stage) -> None:
     assert done.as_wanted
 
 
-# As "Add option" of n8n: what is added stands in a group before all the boxes of the field.
+# As "Add option" of n8n: what is added comes before all the boxes of the field.
 OPTIONS = """<section><div id=added></div>
 <div><div><div><div><div><div><div><div style='border:1px solid;width:240px'>
 <input id=c role=combobox aria-haspopup=listbox aria-controls=list aria-expanded=false readonly style='border:0'>

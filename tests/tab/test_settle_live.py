@@ -64,6 +64,27 @@ async def test_a_page_that_changes_for_ever_is_given_up_at_the_limit(ground: Gro
     assert 1.0 <= settled.seconds < 20
 
 
+@pytest.mark.parametrize("changes", ["p.textContent = n++", "p.firstChild.data = n++", "p.title = n++"])
+async def test_a_counter_that_never_rests_is_not_waited_for(ground: Ground, changes: str) -> None:
+    await ground.show(f"<p id=p>0</p><script>let n = 100; setInterval(() => {{ {changes} }}, 5)</script>")
+    await ground.tab.evaluate("new Promise(done => setInterval(() => n > 300 && done(1), 10))")
+    settled = await ground.tab.changes.settle(quiet=0.5, limit=30)
+    assert (settled.status, settled.warning) == ("stable", "")
+    await ground.tab.evaluate("setTimeout(() => { q = document.createElement('q'); p.after(q) }, 200); 0")
+    await ground.tab.changes.settle(quiet=0.5, limit=30)
+    assert await ground.tab.evaluate("document.querySelector('q') !== null")
+
+
+async def test_a_text_that_is_being_written_is_still_changing(ground: Ground) -> None:
+    await ground.show("<p id=p>A</p><script>setInterval(() => { p.firstChild.data += ' word' }, 20)</script>")
+    await ground.tab.evaluate(
+        "new Promise(done => setInterval(() => p.innerText.length > 250 && done(1), 10))"
+    )
+    settled = await ground.tab.changes.settle(quiet=0.5, limit=1.5)
+    assert settled.status == "timeout"
+    assert "still changing" in settled.warning
+
+
 async def test_a_request_that_the_action_set_off_is_waited_for(ground: Ground) -> None:
     answer = anyio.Event()
 

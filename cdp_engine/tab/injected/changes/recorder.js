@@ -10,7 +10,7 @@ import { heldNow, isScroller, offsets, sheets } from "./fingerprint.js";
 import { keptIn } from "./kept_elements.js";
 import { announced, isContent, isThere, isToast, LONGEST, notedTextOf } from "./noted_texts.js";
 import { forgetScan, rescan, rescanAll, rescanElements, rescanEverything, rescanTexts } from "./rescan.js";
-import { noteRestless } from "./restless.js";
+import { flickers, noteRestless } from "./restless.js";
 import { watchTypes } from "./secret_types.js";
 import { hostsCame, hostsIn } from "./shadow_hosts.js";
 import {
@@ -117,9 +117,9 @@ const noteShown = (element) => {
   note(now ? "added" : "removed", text, live || "toast", element);
 };
 
-// An animation that writes styles frame by frame never ends; it does not count against the quiet.
+// What changes frame by frame never ends, an animation that writes styles or a counter; it does not count against the quiet.
 const animates = (record) => {
-  if (record.type !== "attributes" || record.attributeName !== "style") return false;
+  if (record.type !== "attributes" || record.attributeName !== "style") return flickers(record);
   const times = (styled.get(record.target) || 0) + 1;
   styled.set(record.target, times);
   return times > STYLES_UNTIL_ANIMATION;

@@ -8,6 +8,9 @@ const APART_MS = 30;
 const MOST_AT_ONCE = 50;
 const OFTEN = 3;
 const OFF_BEAT = 0.25;
+// How often, and how close upon each other, changes come that leave no quiet between them.
+const FLICKERS = 10;
+const FLICKER_MS = 100;
 const LASTS_MS = 10_000;
 const LISTENED_MS = 1000;
 
@@ -32,6 +35,13 @@ const knowsRestless = () => {
   return performance.now() - Math.max(beganAt, loadedAt, inputAt + AFTER_INPUT_MS) >= LISTENED_MS;
 };
 
+// The length of a text by itself, NaN where there is more than one, and how often it was longer than before.
+const grown = (element, known) => {
+  const [only, more] = element.childNodes;
+  const length = more ? Number.NaN : only?.nodeType === 3 ? only.length : 0;
+  return { length, grew: (known?.grew ?? 0) + (length > (known?.length ?? length) ? 1 : 0) };
+};
+
 // Notes changes that no input can have brought about.
 const noteRestless = (records) => {
   const now = performance.now();
@@ -39,9 +49,14 @@ const noteRestless = (records) => {
   for (const { target } of records.slice(0, MOST_AT_ONCE)) {
     const element = elementOf(target);
     const known = element && restless.get(element);
-    if (element && !known) restless.set(element, { times: 1, at: now, gap: 0 });
+    if (element && !known) restless.set(element, { times: 1, at: now, gap: 0, ...grown(element) });
     else if (known && now - known.at >= APART_MS)
-      restless.set(element, { times: known.times + 1, at: now, gap: now - known.at });
+      restless.set(element, {
+        times: known.times + 1,
+        at: now,
+        gap: now - known.at,
+        ...grown(element, known),
+      });
   }
 };
 
@@ -64,4 +79,14 @@ const isRestless = (element) => {
   return known.times >= OFTEN || (known.times > 1 && isInTime(known));
 };
 
-export { hasChangedAlone, isRestless, knowsRestless, noteRestless };
+// Whether a change is one of those that come so fast by themselves that nothing would ever be quiet beside them, as of a
+// counter or a drawn animation. A text that grows is written as one reads, and ends.
+const flickers = ({ target, type }) => {
+  const element = elementOf(target);
+  if (!element || !hasChangedAlone(element)) return false;
+  const { times, gap, length, grew } = restless.get(element);
+  if (times < FLICKERS || gap >= FLICKER_MS) return false;
+  return type === "attributes" || (!Number.isNaN(length) && grew < times / 2);
+};
+
+export { flickers, hasChangedAlone, isRestless, knowsRestless, noteRestless };

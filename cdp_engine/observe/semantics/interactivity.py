@@ -27,7 +27,7 @@ from cdp_engine.observe.drawn.hovered_controls import reveal_hovered
 from cdp_engine.observe.drawn.merged_drawings import mark_grabbed, merge_drawings, merge_tracks
 from cdp_engine.observe.drawn.nested_controls import merge_nested
 from cdp_engine.observe.drawn.picture_contents import offer_pictures, reveal_canvas_contents
-from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_controls
+from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_arrows, reveal_controls
 from cdp_engine.observe.drawn.single_controls import SINGLE, is_in_single
 from cdp_engine.observe.labels.button_lists import offer_items
 from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, settle_labels
@@ -71,6 +71,7 @@ def mark_interactivity(
         flags[row + first] |= CLICKABLE
     reveal_pressable(columns, document, table)
     reveal_hovered(columns, document, table)
+    reveal_arrows(columns, document, table)
     mark_grabbed(columns, document, table)
     of_tags = found.rows("tags of controls", lambda rows: [row for row in rows if table.tag[row] in TAGS])
     tagged = [first + place for place in of_tags]

@@ -48,12 +48,16 @@ async def test_a_notice_of_the_next_step_rejects_nothing(
         remove()
 
 
-async def test_errors_in_the_answer_to_a_form_reject_it(stage: Stage) -> None:
-    """A server that answers without leading on shows what it complains of."""
+@pytest.mark.parametrize(
+    "said",
+    ["<p role=alert class=error>Login is invalid</p>", "<p class='warning message'>Login is invalid</p>"],
+)
+async def test_errors_in_the_answer_to_a_form_reject_it(stage: Stage, said: str) -> None:
+    """A server that answers without leading on shows what it complains of, be it only as a warning."""
     base = "/next-page/straight"
     gone = [
         stage.site.route(f"{base}/log-in", LOG_IN.format(base)),
-        stage.site.route(f"{base}/enter", "<p role=alert class=error>Login is invalid</p><a href=#>Help</a>"),
+        stage.site.route(f"{base}/enter", f"{said}<a href=#>Help</a>"),
     ]
     await stage.page.goto(stage.site.url(f"{base}/log-in"), wait_until="load")
     await stage.page.fill('textbox "Login"', "ann")

@@ -3,7 +3,8 @@
 import { ownClasses } from "../elements/appearance.js";
 import { LIVE } from "../elements/dom.js";
 
-const HINTS = "error invalid danger fail success toast snackbar notification notice flash alert".split(" ");
+const HINTS =
+  "error invalid danger warning fail success toast snackbar notification notice flash alert".split(" ");
 const HINTED = HINTS.map((word) => `[class*=${word} i]`).join(", ");
 const HINTING = new RegExp(HINTS.join("|"), "i");
 const MESSAGES = `${LIVE}, ${HINTED}`;

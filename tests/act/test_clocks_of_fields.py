@@ -140,3 +140,44 @@ async def test_an_hour_is_chosen_in_a_list_of_hours_with_their_half_of_the_day(
     await stage.show_html(LISTED)
     done = await select(stage.tab, await stage.ref("#f"), text)
     assert (await stage.eval("f.value"), done.as_wanted) == (held, True)
+
+
+# As Webix's: it closes with a day; a button under the days that shows the time opens cells that say what they are.
+BEHIND_A_BUTTON = """<div id=f role=combobox tabindex=0 aria-haspopup=true
+style="border:1px solid;width:200px;height:24px"></div>
+<div id=p hidden style="position:absolute;top:60px;width:400px;background:#eee"></div><script>
+  let at = new Date(2026, 4, 7), two = (n) => String(n).padStart(2, '0');
+  const half = (n, then = '') => `${two(n % 12 || 12)}${then} ${n < 12 ? 'AM' : 'PM'}`;
+  const show = () => { f.innerText = `2026-05-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`; };
+  const cell = (name, words) => `<div role=gridcell tabindex=0 aria-label="${name}" style="float:left;width:30px">` +
+    `${words}</div>`;
+  const days = () => { p.innerHTML = '<div>May 2026</div><table><tr><td><td><td><td><td>' +
+    Array.from(Array(31), (_, n) => `<td class=d tabindex=0>${n + 1}` + ((n + 1) % 7 === 2 ? '<tr>' : '')).join('') +
+    `</table><div role=button tabindex=0 id=time>${half(at.getHours(), ':' + two(at.getMinutes()))}` +
+    '</div><div role=button tabindex=0>Today</div>'; };
+  const times = () => { p.innerHTML = '<div role=grid>' +
+    Array.from(Array(24), (_, n) => cell(`Hours: ${half(n)}`, two(n % 12 || 12))).join('') +
+    Array.from(Array(12), (_, n) => cell(`Minutes: ${two(5 * n)}`, two(5 * n))).join('') +
+    '</div><div role=button tabindex=0 id=done style="clear:both">Done</div>'; };
+  f.onclick = () => { days(); p.hidden = false; };
+  p.onclick = ({ target }) => {
+    const [, kind, number] = /^(Hour|Minute)s: (.*)/.exec(target.getAttribute('aria-label')) || [];
+    if (target.className === 'd') { at.setDate(target.innerText); show(); p.hidden = true; }
+    else if (target.id === 'time') times();
+    else if (target.id === 'done') { show(); p.hidden = true; }
+    else if (kind === 'Hour') at.setHours(parseInt(number) % 12 + (number.endsWith('PM') ? 12 : 0));
+    else if (kind) at.setMinutes(number);
+  };
+  onkeydown = ({ key }) => { if (key === 'Escape') p.hidden = true; };
+</script>"""
+
+
+async def test_a_time_is_chosen_behind_a_button_that_shows_one(stage: Stage) -> None:
+    await stage.show_html(BEHIND_A_BUTTON)
+    for text in ("2026-05-14 18:45", "2026-05-03 00:05"):
+        done = await select(stage.tab, await stage.ref("#f"), text)
+        assert (await stage.eval("f.innerText"), done.as_wanted) == (text, True)
+        assert await stage.eval("p.hidden") is True
+    with pytest.raises(NotActionable, match="the clock offers no minute 43"):
+        await select(stage.tab, await stage.ref("#f"), "2026-05-03 18:43")
+    assert await stage.eval("[f.innerText, p.hidden]") == ["2026-05-03 00:05", True]

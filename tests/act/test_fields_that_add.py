@@ -54,3 +54,27 @@ async def test_several_choices_are_added(stage: Stage) -> None:
     done = await select(stage.tab, await stage.ref("#c"), "Sales", "Party", "Stock")
     assert await stage.eval("held") == ["Party", "Sales", "Stock"]
     assert done.as_wanted
+
+
+# As "Add option" of n8n: what is added comes before all the boxes of the field.
+OPTIONS = """<section><div id=added></div>
+<div><div><div><div><div><div><div><div style='border:1px solid;width:240px'>
+<input id=c role=combobox aria-haspopup=listbox aria-controls=list aria-expanded=false readonly style='border:0'>
+</div></div></div></div></div></div></div></div></section>
+<ul id=list role=listbox style='display:none;position:absolute;left:20px;top:200px'>
+<li role=option>Keep empty</li><li role=option>Dot notation</li></ul>
+<script>
+  const open = yes => { list.style.display = yes ? '' : 'none'; c.setAttribute('aria-expanded', yes); };
+  c.onclick = () => open(list.style.display === 'none');
+  list.onclick = event => {
+    open(false);
+    if (TAKES) added.innerHTML = `<label><span>${event.target.textContent}</span></label><input type=checkbox>`;
+  };
+</script>"""
+
+
+@pytest.mark.parametrize("takes", ["true", "false"])
+async def test_a_list_that_only_adds_a_further_field_has_taken_the_choice(stage: Stage, takes: str) -> None:
+    await stage.show_html(OPTIONS.replace("TAKES", takes))
+    done = await select(stage.tab, await stage.ref("#c"), "Dot notation")
+    assert done.as_wanted is (takes == "true")

@@ -81,6 +81,17 @@ def test_items_that_share_one_tab_stop_are_all_controls() -> None:
     assert acted_on(listing) == ["a.txt", "b.txt"]
 
 
+def test_the_cells_of_a_grid_of_which_one_has_the_tab_stop_can_be_acted_on() -> None:
+    cells = [N("div", text, role="gridcell") for text in ("Beta", "1999", "2005")]
+    ticked = N("div", N("input", type="checkbox", aria_label="On"), role="gridcell")
+    first = N("div", "Alpha", role="gridcell", tabindex="0", class_="marked")
+    rows = N("div", first, *cells, ticked, role="row")
+    assert acted_on(N("div", rows, role="grid")) == ["Alpha", "Beta", "1999", "2005", "On"]
+    two = N("div", N("div", "A", role="gridcell", tabindex="0"), N("div", "B", role="gridcell", tabindex="0"))
+    still = N("div", "C", role="gridcell")
+    assert acted_on(N("div", two, still, role="grid")) == ["A", "B"]
+
+
 @pytest.mark.req("VD-05")
 def test_a_header_that_sorts_is_the_control_not_its_title() -> None:
     title = N("div", "Age", N("i"), box=(10, 10, 30, 16), listens=True)

@@ -153,3 +153,17 @@ def test_options_that_cannot_be_chosen_are_marked_where_options_are_listed() -> 
     text = snapshot.render("skeleton")
     assert "<option>English" in text
     assert "<option disabled>German" in text
+
+
+def test_a_row_that_begins_with_a_control_has_its_words_on_its_line() -> None:
+    row = N("div", N("button", "⋮"), N("div", "Beta invoice"), N("button", "Pay"), listens=True)
+    plain = N("div", N("div", "Gamma invoice"), N("button", "Pay"), N("button", "Skip"), listens=True)
+    assert lines(row, plain) == [
+        "[e1 clickable Beta invoice]",
+        "[e2 button ⋮]",
+        "Beta invoice",
+        "[e3 button Pay]",
+        "[e4 clickable] Gamma invoice",
+        "[e5 button Pay]",
+        "[e6 button Skip]",
+    ]

@@ -124,13 +124,9 @@ async def choose_days(
     async with located(tab, ref, deadline) as element, watched_around(tab, element) as around:
         calendar = CustomList(tab, element, await ready_list(element, ()))
         month, days = await _open(calendar, around, dates, icons=clock is None)
-        parts = await clock_parts(calendar) if clock else ClockParts()
-        if clock and not (parts.hour and parts.minute and (month or not dates)):
+        parts = await _way_of_clock(calendar, month, dates, clock) if clock else ClockParts()
+        if parts is None:
             return await _without_clock(calendar, month)
-        if clock and (missing := parts.missing(clock)):
-            await calendar.close()
-            await escape_open(calendar)
-            raise Refusal("option_not_found", f"the clock offers no {missing}", hint=_BY_HAND).error()
         if not await _choose_each(tab, days, month, dates, unless_marked=unless_marked):
             return None
         calendar.ending = calendar.ending or days.ending
@@ -180,10 +176,48 @@ async def _without_clock(calendar: CustomList, month: str) -> None:
         raise Refusal("option_not_found", "the picker has no fields for the time", hint="Use fill().").error()
 
 
+async def _way_of_clock(
+    calendar: CustomList, month: str, dates: Sequence[str], clock: Clock
+) -> ClockParts | None:
+    """What a time is entered in, without fields where a button of the calendar opens them; None where there is nothing.
+
+    Raises NotActionable where its columns do not offer the time, and closes the picker.
+    """
+    parts = await clock_parts(calendar)
+    if parts.hour and parts.minute and (month or not dates):
+        await _check_offer(calendar, parts, clock)
+        return parts
+    opens = month and not parts.hour and await calendar.element.ask("opensClock", into=bool)
+    return ClockParts() if opens else None
+
+
+async def _check_offer(calendar: CustomList, parts: ClockParts, clock: Clock) -> None:
+    """Close a picker whose columns do not offer a time. Raises NotActionable then."""
+    if missing := parts.missing(clock):
+        await calendar.close()
+        await escape_open(calendar)
+        raise Refusal("option_not_found", f"the clock offers no {missing}", hint=_BY_HAND).error()
+
+
+async def _opened_clock(calendar: CustomList, clock: Clock) -> ClockParts:
+    """What a time is entered in, once the button of the calendar is pressed that shows one. Raises NotActionable.
+
+    A calendar may have closed with its day, and opens again.
+    """
+    if not await calendar.press_part("clockOpener"):
+        await open_picker(calendar)
+        await calendar.press_part("clockOpener")
+    parts = await clock_parts(calendar)
+    if not parts.hour or not parts.minute:
+        raise Refusal("option_not_found", "the picker has no fields for the time", hint=_BY_HAND).error()
+    await _check_offer(calendar, parts, clock)
+    return parts
+
+
 async def _set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Clock) -> None:
     """Enter a time, and close the picker where it does not take it. Raises NotActionable."""
     try:
-        await set_clock(tab, calendar, parts, clock)
+        await set_clock(tab, calendar, parts if parts.hour else await _opened_clock(calendar, clock), clock)
     except NotActionable as error:
         error.sent = True
         await calendar.close()

@@ -50,6 +50,7 @@ def _table(document: LayoutDocument, strings: list[str], styles: StyleReader) ->
     _read_layout(table, document, strings, styles)
     _read_state(table, document, strings)
     _read_generated(table, document, strings)
+    _read_first_letters(table, document, strings)
     return table
 
 
@@ -168,3 +169,38 @@ def _read_generated(table: DocumentTable, document: LayoutDocument, strings: lis
     for row, found in parts.items():
         if found:
             table.write_generated(row, sides[row], "".join(found))
+
+
+def _read_first_letters(table: DocumentTable, document: LayoutDocument, strings: list[str]) -> None:
+    """Put first letters, which have boxes of their own where a style sheet draws them otherwise, before their texts."""
+    kinds = document.nodes.pseudo_type.pairs()
+    letters = {row: "" for row, position in kinds if strings[position] == "first-letter"}
+    if not letters:
+        return
+    layout = document.layout
+    for row, position in zip(layout.node_index, layout.text, strict=False):
+        if position >= 0 and row in letters:
+            letters[row] += strings[position]
+    for row, letter in letters.items():
+        rest = _first_text(table, row) if letter else None
+        if rest is None:
+            continue
+        box = table.bounds[rest]
+        if box is None or not (box[2] or box[3]):  # it is all of its text
+            table.bounds[rest], table.style[rest] = table.bounds[row], table.style[row]
+            table.paint[rest], table.paint_order[rest] = table.paint[row], table.paint_order[row]
+            table.text[rest] = letter
+        else:
+            table.text[rest] = letter + table.text[rest]
+
+
+def _first_text(table: DocumentTable, letter: int) -> int | None:
+    """The first text with words after the box of a first letter, below the same element."""
+    kind, parent, text = table.kind, table.parent, table.text
+    around = parent[letter]
+    for row in range(letter + 1, len(kind)):
+        if parent[row] < around:
+            return None
+        if kind[row] == TEXT and (table.bounds[row] is not None or text[row].strip()):
+            return row
+    return None

@@ -9,6 +9,9 @@ from cdp_engine.views.text.page_text import squeezed
 
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
 TEXT = 3
+LONGEST = 40
+"""The most characters of the words of a row on the line of its ref."""
+PICTURES = frozenset(("img", "canvas", "svg"))
 _CUT = ("…", "...")
 _SPACED_SCRIPTS_END = 0x2E80
 """The scripts before this character part their words."""
@@ -99,6 +102,30 @@ def name_and_rest(name: str, text: str) -> tuple[str, str]:
     if contains_words(name, text):
         return name, ""
     return (text, "") if squeezed(name) in squeezed(text) else (name, text)
+
+
+def words_within(columns: NodeColumns, row: int) -> str:
+    """The first words of an element that begins with a control, which follow on a line of their own."""
+    at = _text_after_control(columns, row)
+    words = "" if at < 0 else " ".join(columns.text[at].split())
+    return words if len(words) <= LONGEST else words[:LONGEST].rsplit(" ", 1)[0] + "…"
+
+
+def _text_after_control(columns: NodeColumns, row: int) -> int:
+    """The first text of an element in which a control comes before anything else; -1 for none."""
+    end, at, after = columns.end_of(row), row + 1, False
+    while at < end:
+        flags = columns.flags[at]
+        if flags & SHOWN == SHOWN:
+            after, at = True, columns.end_of(at)
+            continue
+        if flags & VISIBLE:
+            if columns.kind[at] == TEXT and squeezed(columns.text[at]):
+                return at if after else -1
+            if columns.tag[at] in PICTURES and not after:
+                return -1
+        at += 1
+    return -1
 
 
 def is_inner(columns: NodeColumns, row: int, inner: int) -> bool:

@@ -14,6 +14,7 @@ from cdp_engine.views.text.beside_names import (
     repeats_text,
     texts_of_label,
     texts_of_value,
+    words_within,
 )
 from cdp_engine.views.text.cells import DATA_ROLES, GRIDS, SORTED, is_cell, is_short, rows_in_all
 from cdp_engine.views.text.controls_text import control_text, controls_within, is_whole
@@ -278,12 +279,10 @@ class OutlineWriter(LineFiller):
         if (inner or drawn) and not is_whole(columns, row):
             if inner == 1:
                 self._silent.update(texts_of_value(snapshot, row, text))
-            repeated = (
-                not options.interactive_only
-                and repeats_text(columns, row, text)
-                and not is_inner(columns, row, inner)
-            )
-            shown = "" if repeated else self._short(name)
+            repeated = not options.interactive_only and repeats_text(columns, row, text)
+            repeated = repeated and not is_inner(columns, row, inner)
+            shown = words_within(columns, row) if repeated else self._short(name)
+            repeated = repeated and not shown
             self._piece(control_text(snapshot, row, ref, shown, options), spaced=True)
             self._piece(self._places.get(row, ""), spaced=True)
             self._space = True

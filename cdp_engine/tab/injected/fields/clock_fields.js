@@ -8,17 +8,13 @@ import { ownText } from "../lists/list_value.js";
 import { clockInBoxes, heldInBoxes } from "./boxes_of_dates.js";
 import { partName } from "./calendar_turns.js";
 import { ofCalendar } from "./calendars.js";
+import { KINDS, namedCells } from "./clock_cells.js";
 import { isHandle } from "./drawn_sliders.js";
 import { choose, chooseOption } from "./fields.js";
 import { halfOf, hourOfDay } from "./halves_of_day.js";
 import { dayWritten, heldOnce } from "./held_dates.js";
 
 const FIELDS = "input:not([type]), input[type=number], input[type=text], input[type=tel], select";
-const KINDS = {
-  hour: /hour|stunde|heure|\bhora|\bora\b|\buur\b/i,
-  minute: /minut/i,
-  second: /second|sekund|seconde|segundo/i,
-};
 const TAKES_FOCUS_MS = 120;
 const HOURS = [11, 12, 23];
 const HOUR_OF_HALF = /^\s*(\d{1,2})\s*([ap])\.?m\.?\s*$/i;
@@ -101,8 +97,22 @@ const columnsOf = (element) => {
     .map((column) => new Map(column.map((one) => [Number(words(one.innerText)), one])));
 };
 
+// What a picker shows its time on, and opens the cells of another one by: a button whose only words are a time; null for none.
+const clockOpener = (element) => {
+  const came = ofCalendar(element);
+  const isTime = (one) => words(one.innerText || "").replace(TIME, "") === "" && clockIn(one.innerText);
+  const found = all(document, "button, [role=button]").filter(
+    (one) => isTime(one) && came(one) && shown(one) && disabled(one) === null,
+  );
+  return found.length === 1 ? found[0] : null;
+};
+
+const opensClock = (element) => clockOpener(element) !== null;
+
 // The columns of a time by their kinds: one that ends with the last hour, and the next ones.
 const columnsByKind = (element) => {
+  const named = namedCells(element);
+  if (named) return named;
   const columns = columnsOf(element);
   const at = columns.findIndex((one) => one.size >= 12 && HOURS.includes(Math.max(...one.keys())));
   const [minute, second] = columns.slice(at + 1).filter((one) => one.has(0) && Math.max(...one.keys()) < 60);
@@ -129,7 +139,8 @@ const clockParts = (element) => {
   const { hour, minute, second } = fields.hour ? fields : columns;
   const kept = Object.entries(columns).filter(([, column]) => column);
   const offers = Object.fromEntries(kept.map(([kind, column]) => [kind, [...column.keys()]]));
-  return { hour: !!hour, minute: !!minute, second: !!second, halves: halves(element).length > 0, offers };
+  const byHalves = !namedCells(element) && halves(element).length > 0;
+  return { hour: !!hour, minute: !!minute, second: !!second, halves: byHalves, offers };
 };
 
 // Resolves once the focus is in a field of the time, at the latest after TAKES_FOCUS_MS: a picker that gives it there some time
@@ -183,4 +194,14 @@ const momentHeld = (element, dates, [hour, minute, second]) => {
   return heldOnce(element, matchesOf, heldInBoxes);
 };
 
-export { chooseNumber, clockCell, clockField, clockFocused, clockHalf, clockParts, momentHeld };
+export {
+  chooseNumber,
+  clockCell,
+  clockField,
+  clockFocused,
+  clockHalf,
+  clockOpener,
+  clockParts,
+  momentHeld,
+  opensClock,
+};

@@ -10,6 +10,7 @@ import { cameAbove } from "../lists/list_before.js";
 import { confirmsIn, isInSpinButton } from "../lists/list_closing.js";
 import { isTextField, listControl, nameOf, REMOVES, regionOf } from "../lists/list_field.js";
 import { daysShown } from "./calendars.js";
+import { cellsOfClock } from "./clock_cells.js";
 
 const FIELDS = "input:not([type]), input[type=text], input[type=date], input[type=search]";
 const LETTERS = /^[dmyjta]{1,4}([/.\- ])[dmyjta]{1,4}\1[dmyjta]{1,4}$/i;
@@ -39,7 +40,8 @@ const dateConfirm = (element) => {
   const inDialog = free.find(isInDialog);
   if (inDialog || !free.length) return inDialog ?? null;
   const days = [...daysShown(element).values()];
-  return free.find((one) => isBesideDays(one, days, field)) ?? null;
+  const cells = days.length ? days : cellsOfClock(element);
+  return free.find((one) => isBesideDays(one, cells, field)) ?? null;
 };
 
 const OPENS =

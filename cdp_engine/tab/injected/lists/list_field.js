@@ -4,6 +4,7 @@ import { all, classWords, cutAway, hasClass, isPlaced, shown, unseen } from "../
 import { closest, elementAt, lineage, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { controlOf, invisible, searches } from "../elements/hit_test.js";
+import { keyedTwin, triggerOf } from "./field_in_popup.js";
 
 const RADIOS = "input[type=radio], [role=radio]";
 const GROUPS = "[role=group], [role=tree], [role=treeitem], [role=menu], ul, ol";
@@ -15,7 +16,6 @@ const LISTS =
   `[role=listbox]:not(input, ${FOLDED_LIST}), ` +
   "[role=menu], [role=tree], [role=radiogroup], [role=menubar], [role=tablist]";
 const OPENERS = `[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), ${FOLDED_LIST}`;
-const POPUPS = "[role=dialog], [role=listbox], [role=presentation], [popover]";
 const FIELDS =
   "input:not([type=hidden], [type=checkbox], [type=radio], [type=button]), textarea, select, [role=combobox], " +
   "[role=textbox], [role=searchbox], [role=spinbutton], [contenteditable=true]";
@@ -133,8 +133,8 @@ const ownControl = (element) => {
   const list = element.matches(`${ITEMS}, [role=tab]`) && !element.matches(OPENERS);
   const around = list && closest(element, (at) => at.matches(LISTS));
   if (around) return around;
-  const trigger = isTextField(element) && triggerOf(element);
-  if (trigger) return trigger;
+  const instead = isTextField(element) && (triggerOf(element) || keyedTwin(element));
+  if (instead) return instead;
   const opener = closest(element, (at) => at.matches(OPENERS));
   if (opener) return opener.matches("[role=button], button") ? (fieldBeside(opener) ?? opener) : opener;
   const control = controlOf(element);
@@ -146,21 +146,6 @@ const ownControl = (element) => {
     controlAround(element) ||
     control
   );
-};
-
-// The control that has opened the popup which a search field lies in, and that shows what is chosen.
-const triggerOf = (field) => {
-  const root = field.getRootNode();
-  const naming = (at) =>
-    at.id &&
-    root.querySelector(
-      `[aria-expanded=true]:is([aria-controls~="${CSS.escape(at.id)}"], [aria-owns~="${CSS.escape(at.id)}"])`,
-    );
-  const popup = closest(field, (at) => at !== field && at.matches(POPUPS) && naming(at));
-  const trigger = popup && naming(popup);
-  return trigger && !trigger.contains(field) && !popup.contains(trigger) && !isTextField(trigger)
-    ? trigger
-    : null;
 };
 
 // The control in whose box an element lies.

@@ -40,7 +40,7 @@ const NO_LIST =
   "input[type=submit], input[type=image], input[type=reset], input[type=button], input[type=checkbox], " +
   "input[type=radio], input[type=file]";
 
-const BESIDE_LEVELS = 8;
+const BESIDE_LEVELS = 12;
 // Fields whose picker the browser draws; suggestions of a page are a list.
 const OWN_PICKERS =
   "input:is([type=date], [type=datetime-local], [type=month], [type=week], [type=time], [type=color]):not([list], [readonly])";
@@ -288,7 +288,8 @@ const heldChoices = (element, labels, searched = false) => {
   if (counted !== null && counted !== labels.length) return labels.map(() => false);
   const typed = (label) => searched && isOnlyTyped(control, label);
   const unsure = hidesSome(control) || isGone(own) || labels.every(typed);
-  return labels.map((label) => (holds(control, label) && !typed(label)) || (unsure ? null : false));
+  const isHeld = (label) => (holds(control, label) && !typed(label)) || isAddedBeside(control, label);
+  return labels.map((label) => isHeld(label) || (unsure ? null : false));
 };
 
 // The state once it is `wanted` (chosen or not), waited for at most `limit` ms.

@@ -68,6 +68,9 @@ def drawn_select(*options: str, button: N | None = None, offered: tuple[str, ...
         (group(label("Born"), N("div", N("div", N("input", placeholder="Date")))), [("Date", "Born")]),
         (group(label("Born"), N("b", "*"), N("input", placeholder="Date")), [("Date", "Born")]),
         (group(N("p", label("Born")), N("div", N("input", placeholder="Date"))), [("Date", "Born")]),
+        # a hint that has the word of the label does not replace it
+        (group(label("name"), N("input", placeholder="tag name...")), [("name", "")]),
+        (group(label("City"), N("input", placeholder="City")), [("City", "")]),
         (N("label", "Notes ", N("div", contenteditable="true", role="textbox")), [("Notes", "")]),
         (
             # two fields say the same of themselves: their labels are what distinguishes them

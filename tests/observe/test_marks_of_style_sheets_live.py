@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cdp_engine import Page
 from cdp_engine.observe import CaptureMode, CaptureOptions, capture
 from cdp_engine.tab import Tab
 from cdp_engine.track import RefTable
@@ -43,3 +44,29 @@ async def test_the_cross_of_a_chip_before_a_field_is_a_control(
     await tab.goto(site.url("chips"), wait_until="load", timeout=20)
     snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
     assert [(node.tag, node.name) for node in snapshot.interactive()] == [("a", "remove"), ("input", "")]
+
+
+ARROWS = """<!doctype html><style>.fold::before { content: ""; display: block; width: 8px; height: 8px; top: 1.2em;
+  border: solid; border-width: 0 2px 2px 0; transform: rotate(45deg); position: absolute }
+  .box { position: relative; margin: 10px; padding: 14px 15px } b { padding-left: 20px }</style>
+<div class=box><span class=fold data-toggle=collapse title="Fold people"></span><b>People</b><p id=p>Ann</div>
+<div class=box><span class=fold title="Fold dates" id=d></span><b>Dates</b></div>
+<div class=box><span class=fold title="Only drawn"></span><b>Links</b></div><script>
+  document.onclick = (e) => { if (e.target.matches('[data-toggle]')) p.hidden = !p.hidden; };
+  d.addEventListener('click', () => { d.parentNode.append('Folded'); });</script>"""
+
+
+async def test_an_arrow_of_an_element_without_a_size_takes_a_press(lent_page: Page, site: Site) -> None:
+    site.route("/observe/arrows", ARROWS)
+    await lent_page.goto(site.url("observe/arrows"), wait_until="load")
+    text = (await lent_page.observe()).text
+    assert all(part in text for part in ("clickable Fold people]", "clickable Fold dates]")), text
+    assert "clickable Only drawn" not in text
+    done = await lent_page.click('text "Fold people"')
+    assert done.success, done.message
+    assert done.observation is not None
+    assert "Ann" not in done.observation.text
+    done = await lent_page.click('text "Fold dates"')
+    assert done.success, done.message
+    assert done.observation is not None
+    assert "Folded" in done.observation.text

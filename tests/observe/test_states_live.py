@@ -158,6 +158,26 @@ async def test_shapes_of_a_diagram_are_called_as_their_own_groups(
     ]
 
 
+@pytest.mark.req("RA-05")
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_the_only_text_of_a_diagram_names_its_own_shape(
+    tab: Tab, site: Site, mode: CaptureMode
+) -> None:
+    """As a diagram of bpmn.io in which one task has been named."""
+    shape = "<g><g data-element-id={}><g class=visual>{}</g><rect class=dia-hit width=40 height=20 y={} /></g></g>"
+    task = shape.format("Task_1x", "<text y=30>Check order</text>", 30)
+    start, flow = shape.format("StartEvent_1", "", 0), shape.format("Flow_1", "", 60)
+    site.route(
+        "/observe/one-text",
+        f"<svg width=200 height=200><g>{start}{task}{flow}</g></svg>"
+        "<script>for (const one of document.querySelectorAll('rect')) one.onclick = () => 1</script>",
+    )
+    await tab.goto(site.url("observe/one-text"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    names = [node.name for node in snapshot.interactive()]
+    assert names == ["StartEvent dia hit", "Check order dia hit", "Flow dia hit"]
+
+
 REQUIRED = """<form><select required aria-label=list><option value="">Choose</option><option>One</option></select>
 <input required aria-label=text><input required type=checkbox aria-label=box>
 <textarea required aria-label=area></textarea><input required type=radio name=r aria-label=one>

@@ -7,6 +7,7 @@ from itertools import chain, islice
 
 from cdp_engine.observe.drawn.drawn_contents import says_all, says_words
 from cdp_engine.observe.drawn.field_boxes import BORDER_TAGS
+from cdp_engine.observe.drawn.revealed_controls import generated_box
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -47,6 +48,8 @@ def merge_edges(columns: NodeColumns, document: DocumentInfo, table: DocumentTab
             continue
         thin, long = sorted(box[2:])
         if thin > EDGE or long < 2 * thin or read_text(columns.attributes[row], "aria-label"):
+            continue
+        if not thin and generated_box(columns, row) is not None:
             continue
         at = _row_around(columns, document, row)
         if at < 0:

@@ -220,7 +220,7 @@ def _kind_of(columns: NodeColumns, row: int) -> str:
         row = columns.parent[row]
         if columns.tag[row] != "g":
             break
-        found = KIND.match(read_text(columns.attributes[row], "data-element-id"))
+        found = _says_kind(columns, row)
         if found is not None:
             return found[0]
     return ""
@@ -246,7 +246,14 @@ def _group_with_text(columns: NodeColumns, document: DocumentInfo, row: int) -> 
                 for at in columns.rows_within(row, document.end_row)
             )
             return (row, said) if len(said) <= LONGEST_TEXT and not others else (-1, "")
+        if _says_kind(columns, row):
+            break  # what a diagram has further out are its other elements
     return -1, ""
+
+
+def _says_kind(columns: NodeColumns, row: int) -> re.Match[str] | None:
+    """The kind at the start of what the editor of a diagram calls a group."""
+    return KIND.match(read_text(columns.attributes[row], "data-element-id"))
 
 
 def _class_words(columns: NodeColumns, row: int) -> Iterator[str]:

@@ -19,6 +19,7 @@ from cdp_engine.observe.drawn.field_boxes import (
     has_other_fields,
     is_list_field,
 )
+from cdp_engine.observe.model.action_words import hint_of_attributes
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -29,7 +30,7 @@ from cdp_engine.observe.sources.replies import Bounds
 
 VISIBLE, RENDERED, INTERACTIVE = int(Flag.VISIBLE), int(Flag.RENDERED), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
-NO_POINTER, UNREACHABLE = int(Flag.NO_POINTER), int(Flag.UNREACHABLE)
+NO_POINTER, UNREACHABLE, CLICKABLE = int(Flag.NO_POINTER), int(Flag.UNREACHABLE), int(Flag.CLICKABLE)
 TRANSPARENT, CLIPPED = int(Flag.TRANSPARENT), int(Flag.CLIPPED)
 SEEN = RENDERED | TRANSPARENT | CLIPPED
 BARRED = int(Flag.INERT | Flag.ARIA_HIDDEN | Flag.CLOSED | Flag.UNREACHABLE | Flag.DEFERRED)
@@ -44,6 +45,7 @@ LEAST, MOST = 6.0, 96.0
 ZONE = 480.0
 """The largest height of a box into which files are dropped, CSS px."""
 LEVELS = 3
+_IS_GENERATED = bytes(1 if kind == GENERATED else 0 for kind in range(256))
 HIDDEN_LEVELS, FIELD_LEVELS = 2, 5
 """How many boxes around a control may be hidden with it; a field waits deeper in the box of its label."""
 
@@ -138,6 +140,20 @@ def _takes_files(
     return hidden and touch(columns, row, at) and says_something(columns, at)
 
 
+def reveal_arrows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Make elements without a size visible that take clicks where a style sheet draws an icon for them."""
+    first, flags, kinds = document.first_row, columns.flags, table.kinds()
+    drawn = compress(range(len(kinds)), kinds.translate(_IS_GENERATED))
+    for place in {table.parent[at] for at in drawn}:
+        row = place + first
+        hidden = flags[row] & (BARRED | TRANSPARENT | CLIPPED | NO_POINTER) or table.style[place] & S_HIDDEN
+        if flags[row] & (VISIBLE | RENDERED) != RENDERED or hidden or generated_box(columns, row) is None:
+            continue
+        acts = flags[row] & CLICKABLE or place in table.handled
+        if acts or hint_of_attributes(columns.attributes[row], {}) == "handler":
+            flags[row] |= VISIBLE
+
+
 def _reveal(columns: NodeColumns, row: int, box: Bounds) -> None:
     columns.bounds[row] = box
     columns.flags[row] = columns.flags[row] & ~(TRANSPARENT | CLIPPED | UNREACHABLE) | VISIBLE
@@ -217,7 +233,7 @@ def _is_hidden_by_itself(
     barred = BARRED & ~UNREACHABLE if found & CLIPPED else BARRED
     if not found & RENDERED or found & barred or above & (TRANSPARENT | CLIPPED):
         return False
-    if not above & VISIBLE and _generated_box(columns, columns.parent[row]) is None:
+    if not above & VISIBLE and generated_box(columns, columns.parent[row]) is None:
         return False
     if table.style[row - document.first_row] & S_HIDDEN or columns.bounds[row] is None:
         return False
@@ -263,7 +279,7 @@ def _drawing(columns: NodeColumns, row: int) -> Bounds | None:
         box = columns.bounds[at]
         if box is not None and _fits(box):
             return box if columns.flags[at] & VISIBLE and _is_alone(columns, at, row) else None
-        generated = _generated_box(columns, at)
+        generated = generated_box(columns, at)
         if generated is not None:
             return generated if _is_alone(columns, at, row) else None
         if box is not None and box[3] > MOST:
@@ -274,7 +290,7 @@ def _drawing(columns: NodeColumns, row: int) -> Bounds | None:
     return None
 
 
-def _generated_box(columns: NodeColumns, at: int) -> Bounds | None:
+def generated_box(columns: NodeColumns, at: int) -> Bounds | None:
     """The box of what a style sheet adds to an element without a size, as to the thumb of a slider."""
     box = columns.bounds[at]
     if box is None or (box[2] and box[3]):

@@ -212,10 +212,12 @@ class _Groups:
         text = self.note(label, field)
         if not text:
             return False
-        own = columns.name.get(field, "")
-        if text.casefold() in own.casefold():
+        own, hint = columns.name.get(field, ""), read_text(columns.attributes[field], "placeholder").strip()
+        said = text.casefold() in own.casefold()  # its line is left out, and a hint goes with the first key
+        sure = sure or names[own] > 1 or self._says_choice(field, own)
+        if said and (own == text or own != hint):
             columns.labels[label] = field
-        elif (sure or names[own] > 1 or self._says_choice(field, own)) and not self._is_in_cell(field):
+        elif (sure or said) and not self._is_in_cell(field):
             columns.labels[label] = field
             columns.name[field] = text
             columns.properties[field] |= {"name_from": LABEL}

@@ -27,7 +27,7 @@ from cdp_engine.observe.drawn.hovered_controls import reveal_hovered
 from cdp_engine.observe.drawn.merged_drawings import mark_grabbed, merge_drawings, merge_tracks
 from cdp_engine.observe.drawn.nested_controls import merge_nested
 from cdp_engine.observe.drawn.picture_contents import offer_pictures, reveal_canvas_contents
-from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_controls
+from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_arrows, reveal_controls
 from cdp_engine.observe.drawn.single_controls import SINGLE, is_in_single
 from cdp_engine.observe.labels.button_lists import offer_items
 from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, settle_labels
@@ -37,6 +37,7 @@ from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.column_scans import marked
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, SINGLE_ROLES, words
+from cdp_engine.observe.semantics.calendar_days import offer_days
 from cdp_engine.observe.semantics.undecided import merge_hosts
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -71,6 +72,7 @@ def mark_interactivity(
         flags[row + first] |= CLICKABLE
     reveal_pressable(columns, document, table)
     reveal_hovered(columns, document, table)
+    reveal_arrows(columns, document, table)
     mark_grabbed(columns, document, table)
     of_tags = found.rows("tags of controls", lambda rows: [row for row in rows if table.tag[row] in TAGS])
     tagged = [first + place for place in of_tags]
@@ -96,6 +98,7 @@ def mark_interactivity(
     offer_items(columns, document)
     mark_tree_arrows(columns, document, table)
     mark_slots(columns, document, table, weak)
+    offer_days(columns, document, table, found)
     reveal_canvas_contents(columns, document, table)
     offer_pictures(columns, document, table)
     return controls

@@ -1,6 +1,6 @@
 // Where an element can be pointed at: its own boxes, or those of what it draws.
 
-import { boxOf } from "./dom.js";
+import { boxOf, closest } from "./dom.js";
 
 const STROKED = /^(auto|painted|visiblepainted|stroke|visiblestroke)$/i;
 const ALONG = [0.5, 0.25, 0.75, 0.1, 0.9];
@@ -64,10 +64,22 @@ const SIDES = ["::before", "::after"];
 const FRAME = ["Left", "Right", "Top", "Bottom"];
 const px = (length) => Number.parseFloat(length) || 0;
 
-// What a style sheet adds to an element without a size, at a place of its own, as the thumb of a slider.
+// The corner that what an element places absolutely is measured from: of the nearest box around it that is positioned.
+const cornerFor = (element) => {
+  const isHolder = (at) => {
+    const { position, transform } = getComputedStyle(at);
+    return position !== "static" || transform !== "none";
+  };
+  const holder = closest(element, isHolder);
+  if (!holder) return [-window.scrollX, -window.scrollY];
+  const [box] = holder.getClientRects();
+  return box && [box.x + holder.clientLeft - holder.scrollLeft, box.y + holder.clientTop - holder.scrollTop];
+};
+
+// What a style sheet adds to an element without a size, at a place of its own, as the thumb of a slider or an arrow.
 const generatedBoxes = (element) => {
-  const [around] = element.getClientRects();
-  if (!around || getComputedStyle(element).position === "static") return [];
+  const corner = element.getClientRects().length ? cornerFor(element) : null;
+  if (!corner) return [];
   const found = [];
   for (const side of SIDES) {
     const style = getComputedStyle(element, side);
@@ -77,8 +89,8 @@ const generatedBoxes = (element) => {
         ? [0, 0, 0, 0]
         : FRAME.map((name) => px(style[`padding${name}`]) + px(style[`border${name}Width`]));
     const shift = style.transform === "none" ? { e: 0, f: 0 } : new DOMMatrix(style.transform);
-    const x = around.x + px(style.left) + px(style.marginLeft) + shift.e;
-    const y = around.y + px(style.top) + px(style.marginTop) + shift.f;
+    const x = corner[0] + px(style.left) + px(style.marginLeft) + shift.e;
+    const y = corner[1] + px(style.top) + px(style.marginTop) + shift.f;
     found.push([x, y, px(style.width) + left + right, px(style.height) + top + bottom]);
   }
   return found.filter((box) => box[2] > 0 && box[3] > 0);
@@ -89,17 +101,18 @@ const generatedBoxes = (element) => {
 const surfaceBoxes = (element, depth = 0) => {
   const own = boxes(element);
   if (own.length || depth > 3) return own;
+  const { display, position } = getComputedStyle(element);
   const generated = generatedBoxes(element);
-  if (generated.length) return generated;
+  if (generated.length && position !== "static") return generated;
   const found = [];
-  const texts = getComputedStyle(element).display === "contents";
+  const texts = display === "contents";
   for (const child of element.childNodes) {
     if (texts && child.nodeType === 3) found.push(...boxesOfText(child));
     if (child.nodeType !== 1 || getComputedStyle(child).visibility !== "visible") continue;
     found.push(...surfaceBoxes(child, depth + 1));
     if (found.length > 8) break;
   }
-  return found;
+  return found.length ? found : generated;
 };
 
 export { boxesOfText, surfaceBoxes };

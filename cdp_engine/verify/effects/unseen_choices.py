@@ -1,4 +1,4 @@
-"""What tells against an effect, though the page changed: a choice that nothing shows, text that a drag marked. Pure."""
+"""What is against an effect, though the page changed: a choice that nothing shows, text that a drag marked. Pure."""
 
 from __future__ import annotations
 

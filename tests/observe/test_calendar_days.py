@@ -81,3 +81,14 @@ def test_the_current_link_of_a_menu_is_marked() -> None:
         N("a", "Shop", href="/shop"),
     ).interactive()
     assert [node.states for node in (home, news, shop)] == [("current",), (), ()]
+
+
+def test_days_that_a_small_box_around_them_listens_for_are_controls() -> None:
+    cells = [N("td", str(number), class_="date") for number in range(1, 32)]
+    table = N("table", N("tbody", *[N("tr", *cells[at : at + 7]) for at in range(0, 31, 7)]))
+    picker = N("div", N("div", table), listens=True, box=(0, 0, 280, 300))
+    assert [node.text for node in snapshot_of(picker).interactive()] == [
+        str(number) for number in range(1, 32)
+    ]
+    page = N("main", N("div", table), listens=True, box=(0, 0, 1280, 700))
+    assert not [node for node in snapshot_of(page).interactive() if node.tag == "td"]

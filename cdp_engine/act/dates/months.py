@@ -40,7 +40,7 @@ async def choose_months(
             shown = await _turn_to(picker, shown, month[:4])
             if shown != month[:4] or not await picker.press_part("monthPart", int(month[5:])):
                 await picker.close()
-                hint = "Open it with click(), and click a month that can be chosen."
+                hint = "Type it with fill(), or open it with click() and click a month that can be chosen."
                 raise Refusal("option_not_found", f"the picker offers no month {month}", hint=hint).error()
         held = Held() if picker.is_over else await element.ask("monthsHeld", months, into=Held)
         await picker.close()

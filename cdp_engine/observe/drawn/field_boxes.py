@@ -70,6 +70,12 @@ def merge_field_boxes(
         around = _box_of(columns, document, field) if weak or columns.tag[field] not in FIELD_TAGS else -1
         if around < 0:
             continue
+        inside = columns.rows_within(field, document.end_row)
+        if sum(flags[row] & SHOWN == SHOWN and _searches(columns, row, field) for row in inside) > 1:
+            flags[
+                field
+            ] &= ~INTERACTIVE  # the two ends of a range, for example, are typed into each by itself
+            continue
         for row in (around, *columns.rows_within(around, document.end_row)):
             if not flags[row] & INTERACTIVE:
                 continue

@@ -21,6 +21,10 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.row_changes import FoundRows
 
 VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
+INTERACTIVE, CLICKABLE = int(Flag.INTERACTIVE), int(Flag.CLICKABLE)
+PAGE_TAGS = words("html body main form")
+AROUND, LARGEST = 9, 480.0
+"""How many elements around a day may listen for all days, and the largest side of such a box, CSS px."""
 LEAST, LAST = 28, 31
 LEVELS = 6
 ALIKE = 3
@@ -56,6 +60,28 @@ def describe_days(
         days = _with_chains(columns, month)
         _mark_chosen(columns, document, table, days)
         _name_other_months(columns, days)
+
+
+def offer_days(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, found: FoundRows) -> None:
+    """Let the cells of a month be controls where a small box around them listens for them all, as in a date picker."""
+    flags = columns.flags
+    numbers = found.rows("numbers of days", partial(_numbers, table))
+    for month in _months(columns, document, numbers):
+        cells = [columns.parent[row] for _, row in month]
+        if any(columns.tag[cell] != "td" or flags[cell] & INTERACTIVE for cell in cells):
+            continue
+        if any(
+            flags[at] & CLICKABLE or at - document.first_row in table.handled
+            for at in islice(columns.ancestors(cells[0]), AROUND)
+            if _is_small(columns, at)
+        ):
+            for cell in cells:
+                flags[cell] |= INTERACTIVE
+
+
+def _is_small(columns: NodeColumns, row: int) -> bool:
+    box = columns.bounds[row]
+    return box is not None and box[2] <= LARGEST and box[3] <= LARGEST and columns.tag[row] not in PAGE_TAGS
 
 
 def _numbers(table: DocumentTable, rows: Iterable[int]) -> Iterator[int]:

@@ -37,6 +37,7 @@ from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.column_scans import marked
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import INTERACTIVE_ROLES, SINGLE_ROLES, words
+from cdp_engine.observe.semantics.calendar_days import offer_days
 from cdp_engine.observe.semantics.undecided import merge_hosts
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -97,6 +98,7 @@ def mark_interactivity(
     offer_items(columns, document)
     mark_tree_arrows(columns, document, table)
     mark_slots(columns, document, table, weak)
+    offer_days(columns, document, table, found)
     reveal_canvas_contents(columns, document, table)
     offer_pictures(columns, document, table)
     return controls

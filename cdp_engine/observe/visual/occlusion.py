@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from cdp_engine.observe.drawn.drawn_contents import has_text
 from cdp_engine.observe.drawn.field_boxes import is_decoration
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
@@ -20,6 +21,7 @@ from cdp_engine.observe.visual.hit_map import Edges, HitMap, Touchable, rows_in
 
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE | Flag.RENDERED)
 VISIBLE, BEHIND_MODAL, FIXED = int(Flag.VISIBLE), int(Flag.BEHIND_MODAL), int(Flag.FIXED)
+INTERACTIVE = int(Flag.INTERACTIVE)
 INSET = 2.0
 ENOUGH = 0.5
 """The share of points that must be free."""
@@ -193,7 +195,7 @@ class _Finder:
             common = next((at for at, step in enumerate(chain) if step in around), len(chain))
             if common < len(chain) and (
                 is_decoration(self._columns, row, chain[common], chain[:common])
-                or _is_label_beside(self._columns, row, chain[common], chain[:common])
+                or _draws_choice(self._columns, row, chain[common], chain[:common])
             ):
                 return -1
             return self._outermost(chain[:common], x, y)
@@ -268,12 +270,18 @@ def _holds(bounds: tuple[float, float, float, float], x: float, y: float) -> boo
     return bounds[0] <= x < bounds[0] + bounds[2] and bounds[1] <= y < bounds[1] + bounds[3]
 
 
-def _is_label_beside(columns: NodeColumns, control: int, around: int, cover: Sequence[int]) -> bool:
-    """Whether a label without a control of its own lies over the only input of a small box, a check box."""
-    if columns.tag[control] != "input" or not cover or columns.tag[cover[-1]] != "label":
+def _draws_choice(columns: NodeColumns, control: int, around: int, cover: Sequence[int]) -> bool:
+    """Whether a label without a control of its own, or a drawing without words, lies over the only input of a small
+    box, a check box.
+    """
+    if columns.tag[control] != "input" or not cover:
+        return False
+    if columns.tag[cover[-1]] != "label" and has_text(columns, cover[-1]):
         return False
     bounds = columns.bounds[around]
     if bounds is None or bounds[3] > TALLEST_CHOICE or cover[-1] in columns.labels:
+        return False
+    if any(columns.flags[row] & INTERACTIVE for row in cover if columns.tag[row] != "label"):
         return False
     inputs = [row for row in columns.rows_within(around) if columns.tag[row] == "input"]
     return inputs == [control] and read_text(columns.attributes[control], "type") in CHECKED_TYPES

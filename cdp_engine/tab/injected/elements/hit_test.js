@@ -86,12 +86,15 @@ const drawingOf = (control) => {
   return null;
 };
 
-// A label without a control of its own, beside the only input of a small box, takes the clicks for that check box.
-const isLabelBeside = (control, hit) => {
-  const label = isCheckBox(control) ? closest(hit, isEmptyLabel) : null;
-  const around = label && parentOf(label);
-  if (!around?.contains(control) || around.querySelectorAll("input").length > 1) return false;
-  return around.getBoundingClientRect().height <= DRAWN_MOST;
+// A label without a control of its own, or a drawing without words, beside the only input of a small box, takes the clicks
+// for that check box.
+const drawsCheckBox = (control, hit) => {
+  if (!isCheckBox(control)) return false;
+  const drawn = closest(hit, (at) => parentOf(at)?.contains(control) ?? false);
+  const around = drawn && parentOf(drawn);
+  if (!around || drawn.contains(control) || around.querySelectorAll("input").length > 1) return false;
+  const takes = isEmptyLabel(drawn) || !(words(drawn.innerText) || isWidget(hit) || isWidget(drawn));
+  return takes && around.getBoundingClientRect().height <= DRAWN_MOST;
 };
 
 const isEmptyLabel = (element) => element.localName === "label" && !element.control;
@@ -278,7 +281,7 @@ const accepts = (element, hit) => {
   if (widget && reaches(hit, widget)) return innerAt(widget, hit) === null;
   const label = labelsOf(element).find((one) => reaches(hit, one));
   if (label) return innerAt(label, hit) === null;
-  if (isLabelBeside(element, hit)) return true;
+  if (drawsCheckBox(element, hit)) return true;
   if (isDecoration(surface, hit) || isEventLayer(surface, hit) || isBoxOf(surface, hit)) return true;
   if (isCheckBox(controlOf(element)) && isItemOf(element, surface, hit)) return true;
   return hit === surface.getRootNode().host && ignoresPointer(surface);

@@ -122,6 +122,10 @@ const listControl = (element) => {
   return standIn(control) || control;
 };
 
+// Whether a text field shares the box that opens something with others, as the two ends of a range do.
+const isOneOfFields = (element, box) =>
+  isTextField(element) && element !== box && all(box, "input").filter(isTextField).length > 1;
+
 const ownControl = (element) => {
   // The months of a calendar share a box with the field of its year.
   if (element.localName === "select" && !isSpare(element) && !cutAway(element)) return element;
@@ -136,6 +140,7 @@ const ownControl = (element) => {
   const instead = isTextField(element) && (triggerOf(element) || keyedTwin(element));
   if (instead) return instead;
   const opener = closest(element, (at) => at.matches(OPENERS));
+  if (opener && isOneOfFields(element, opener)) return element;
   if (opener) return opener.matches("[role=button], button") ? (fieldBeside(opener) ?? opener) : opener;
   const control = controlOf(element);
   if (control !== element && control.matches(OPENERS)) return control;

@@ -155,3 +155,13 @@ async def test_the_words_of_what_is_moved_reject_nothing(stage: Stage) -> None:
     result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
     assert isinstance(result.effect, Confirmed), result.message
     assert result.success, result.message
+
+
+async def test_a_drag_that_takes_hold_of_nothing_is_said_to_mark_text(stage: Stage) -> None:
+    """As a row of which only its tag can be dragged: the part below the pointer is lit, and text is marked."""
+    await stage.show(
+        "<div id=d style='width:200px'>Card of November</div><p>one</p><div id=t role=group aria-label=Bin>Bin</div>"
+        "<script>d.onclick = () => 1; t.onmouseup = () => { t.className = 'lit' }</script>"
+    )
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert "the drag marked text" in result.message

@@ -21,7 +21,7 @@ from cdp_engine.verify.effects.page_messages import SHORT, first_few, messages_o
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.returned_controls import state_held
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.effects.unseen_choices import unseen_choice
+from cdp_engine.verify.effects.unseen_choices import marked_text, unseen_choice
 from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
@@ -131,9 +131,10 @@ def effect_of(
         return NoEffect(why=shortfall.message, evidence=evidence)
     if what:
         unseen = unseen_choice(performed, what, changed=CHANGED)
+        what += marked_text(intent.action, seen)
         return NoEffect(why=unseen, evidence=evidence) if unseen else Confirmed(what=what, evidence=evidence)
     if any(report.undone for report in seen.reports):
-        return NoEffect(why=_UNDONE, evidence=evidence)
+        return NoEffect(why=_UNDONE + marked_text(intent.action, seen), evidence=evidence)
     only = any(report.ambient for report in seen.reports)
     why = ONLY_BY_ITSELF if only else NOTHING_CHANGED
     return NoEffect(why=why, evidence=evidence)

@@ -1,9 +1,10 @@
-"""A choice that nothing on the page shows as made, though the page changed as its list opened and closed. Pure."""
+"""What is against an effect, though the page changed: a choice that nothing shows, text that a drag marked. Pure."""
 
 from __future__ import annotations
 
 from cdp_engine.act import Performed
 from cdp_engine.verify.effects.quoted_values import in_short
+from cdp_engine.verify.evidence.records import Findings
 
 _OF_LIST = "expanded is"
 
@@ -19,3 +20,11 @@ def unseen_choice(performed: Performed, what: str, *, changed: str) -> str:
     ):
         return ""
     return f"{in_short(', '.join(performed.chosen))} was pressed and the page changed, but nothing shows it chosen"
+
+
+def marked_text(action: str, seen: Findings) -> str:
+    """What to add where a drag has marked text on its way, as one does that takes hold of nothing."""
+    count = max((report.selected for report in seen.reports), default=0)
+    return (
+        f"; the drag marked text, {count} characters are selected" if action == "drag" and count > 1 else ""
+    )

@@ -177,7 +177,7 @@ const begin = (target, { pointer, action, around = false, texts = [] }) => {
     values: watchValues(control, activeElement()),
     pressed: watchPressedPart(target),
     forms: control && isButton(control) ? watchForms(target) : null,
-    selection: pointer ? () => NOTHING : watchSelection(), // only keys select without another effect
+    selection: pointer && action !== "drag" ? () => NOTHING : watchSelection(), // a press sets it by itself
     inputAt: null,
     handling: false,
     counted: null,

@@ -169,3 +169,18 @@ async def test_a_clock_that_is_drawn_again_is_no_news(page: Page, site: Site) ->
     seen = await page.observe(since=first.version)
     assert "12:00:03" in seen.text
     assert "! " not in seen.text, seen.text
+
+
+async def test_the_head_of_a_calendar_with_its_lists_is_no_news(page: Page, site: Site) -> None:
+    await show(page, site)
+    first = await page.observe()
+    await page.evaluate(
+        """(() => {
+          const head = document.createElement('div');
+          head.setAttribute('aria-live', 'polite');
+          head.innerHTML = 'December 2026 <select><option>January<option>February</select>';
+          toasts.append(head);
+          return new Promise(done => setTimeout(() => { head.remove(); setTimeout(done, 200) }, 100));
+        })()"""
+    )
+    assert (await page.observe(since=first.version)).recent_events == ()

@@ -48,7 +48,7 @@ const isChoice = (element) => {
 
 // Whether a text is one that announces nothing: what a list or a calendar offers, and the lines of an editor.
 const isContent = (element) => {
-  if (isChoice(element) || element.closest(EDITORS)) return true;
+  if (isChoice(element) || element.closest(EDITORS) || element.querySelector("select")) return true;
   return (element.closest(CALENDARS) !== null || isOffered(element)) && !liveAround(element);
 };
 

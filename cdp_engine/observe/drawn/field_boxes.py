@@ -72,9 +72,8 @@ def merge_field_boxes(
             continue
         inside = columns.rows_within(field, document.end_row)
         if sum(flags[row] & SHOWN == SHOWN and _searches(columns, row, field) for row in inside) > 1:
-            flags[
-                field
-            ] &= ~INTERACTIVE  # the two ends of a range, for example, are typed into each by itself
+            # As the two ends of a range, each is typed into by itself.
+            flags[field] &= ~INTERACTIVE
             continue
         for row in (around, *columns.rows_within(around, document.end_row)):
             if not flags[row] & INTERACTIVE:

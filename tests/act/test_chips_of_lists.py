@@ -172,3 +172,35 @@ async def test_a_choice_that_is_called_deleted_takes_no_chip_away(stage: Stage, 
     await stage.show_html(NAMED_DELETED)
     await select(stage.tab, await stage.ref("#l"), name)
     assert await stage.eval("window.took") == name
+
+
+IN_GROUP = """<style>.box { border: 1px solid; width: 300px; display: flex } #l { position: absolute }</style>
+<div class=box role=group aria-label=Tags><span class=chip>Bug <button aria-label="Remove Bug">x</button></span>
+<input id=c role=combobox aria-autocomplete=list aria-expanded=false aria-controls=l></div>
+<ul id=l role=listbox hidden></ul>
+<script>
+  const held = () => Array.from(document.querySelectorAll('.chip'), chip => chip.firstChild.data.trim());
+  const show = open => {
+    const left = ['Bug', 'Feature', 'Docs'].filter(one => !held().includes(one) && one.includes(c.value));
+    l.innerHTML = left.map(one => `<li role=option>${one}</li>`).join('');
+    l.hidden = !open; c.setAttribute('aria-expanded', String(open));
+  };
+  c.onfocus = c.oninput = c.onclick = () => show(true);
+  c.onblur = () => { c.value = ''; show(false); };
+  l.onmousedown = e => {
+    e.preventDefault(); c.value = '';
+    const name = e.target.textContent;
+    const cross = `<button aria-label="Remove ${name}">x</button>`;
+    c.insertAdjacentHTML('beforebegin', `<span class=chip>${name} ${cross}</span>`);
+    show(true);
+  };
+  document.querySelector('.box').onclick = e => e.target.closest('.chip button')?.parentElement.remove();
+</script>"""
+
+
+@pytest.mark.parametrize("wish", [["Bug"], ["Bug", "Docs"], ["Feature"]])
+async def test_the_chips_in_a_drawn_group_are_the_choices_of_its_field(stage: Stage, wish: list[str]) -> None:
+    await stage.show_html(IN_GROUP)
+    done = await select(stage.tab, await stage.ref("#c"), *wish)
+    assert done.as_wanted is not False
+    assert await stage.eval("held().sort()") == sorted(wish)

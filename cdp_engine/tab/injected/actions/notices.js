@@ -56,13 +56,23 @@ const BUTTON = "[class~=btn], [class~=button]";
 const hasDialog = (element) =>
   element.querySelector("dialog, [role=dialog], form, select, textarea") !== null;
 
-// What an element says beside the choices that it offers: the box of a field that was marked as wrong holds its list, too.
+const ownWords = (element) => words(element.innerText || element.textContent);
+
+// What an element says beside the choices that it offers, and what closes it: the box of a field that was marked as wrong
+// holds its list, too.
 const CHOICES = "[role=listbox], [role=menu], select";
-const saidBesideChoices = (element) => {
-  let said = words(element.innerText || element.textContent);
+const CLOSERS = "button, a, span, i, b, [role=button]";
+const CLOSES = /^(?:close|dismiss|schließen|fermer|cerrar|chiudi|[x×✕✖⨯])$/i;
+const saidBesideControls = (element) => {
+  let said = ownWords(element);
   for (const list of element.querySelectorAll(CHOICES)) {
-    const offered = words(list.innerText || list.textContent);
+    const offered = ownWords(list);
     if (offered) said = words(said.replace(offered, " "));
+  }
+  const closers = Array.from(element.querySelectorAll(CLOSERS), ownWords).filter((one) => CLOSES.test(one));
+  for (const closer of closers) {
+    if (said.startsWith(`${closer} `)) said = said.slice(closer.length + 1);
+    if (said.endsWith(` ${closer}`)) said = said.slice(0, -closer.length - 1);
   }
   return said;
 };
@@ -80,7 +90,7 @@ const noticeOf = (element) => {
   const isColoured = () => element.closest(`${PRESSED}, ${BUTTON}`) || isAroundButton(element);
   if (!element.matches(LIVE) && isColoured()) return null;
   if (element.matches(LIVE) ? hasDialog(element) : element.closest(TITLES) || isState(element)) return null;
-  const whole = withoutIcons(element, saidBesideChoices(element));
+  const whole = withoutIcons(element, saidBesideControls(element));
   if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;
   return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };
 };

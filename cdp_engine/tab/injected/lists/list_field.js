@@ -206,11 +206,15 @@ const isTechnical = (control) => {
   );
 };
 
+// A group that is drawn as a box is the one that a person sees as the field, with the chips of its choices.
+const isBorder = (element) =>
+  element.matches(BORDERS) && !(element.matches("div[role=group]") && drawsItself(element));
+
 const surroundingsNow = function* (control) {
   yield control;
   let up = 0;
   for (let at = parentOf(control); at && up < LEVELS; at = parentOf(at), up++) {
-    if (at.matches(BORDERS) || at.getBoundingClientRect().height > HIGHEST || foreign(control, at)) return;
+    if (isBorder(at) || at.getBoundingClientRect().height > HIGHEST || foreign(control, at)) return;
     yield at;
   }
 };

@@ -11,7 +11,6 @@ from cdp_engine.observe.sources.document_table import DocumentTable
 _VISIBLE, _TABINDEX, _ROLE = int(Flag.VISIBLE), int(Trait.TABINDEX), int(Trait.ROLE)
 _CELL = "gridcell"
 _CONTROLS, _CONTROLLED = words("a button input select textarea"), words("role tabindex contenteditable")
-_GRIDS = words("grid treegrid")
 
 
 def waiting_for_stop(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> list[int]:
@@ -65,10 +64,11 @@ def _holds_control(columns: NodeColumns, row: int) -> bool:
 
 
 def _grid_around(columns: NodeColumns, row: int) -> int:
-    """The grid that a cell is in; -1 for none."""
+    """The grid that a cell is in; -1 for none, and for a tree, whose first cells may be all that takes the focus."""
     for at in columns.ancestors(row):
-        if read_text(columns.attributes[at], "role") in _GRIDS:
-            return at
+        role = read_text(columns.attributes[at], "role")
+        if role in ("grid", "treegrid"):
+            return at if role == "grid" else -1
     return -1
 
 

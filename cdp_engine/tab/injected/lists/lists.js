@@ -279,6 +279,18 @@ const isAddedBeside = (control, label) => {
   return all(box, "*").some((at) => is(at) && !closest(at, (one) => one.matches(LISTS)));
 };
 
+// Whether the box of a field without text shows a choice by itself, outside of its list.
+const isDrawnIn = (control, label) => {
+  if (textOf(control)) return false;
+  const wanted = folded(label);
+  const says = (at) => folded(ownText(at)) === wanted && shown(at);
+  const isOffered = (at) =>
+    closest(at, (one) => one.matches(LISTS)) !== null || itemsRead().some((one) => one.contains(at));
+  return all(boxOfField(control), "*").some((at) => says(at) && !isOffered(at));
+};
+
+const boxSays = (element, label) => isDrawnIn(drawnAgain(listControl(element)), label);
+
 // Which of several choices a field shows; null where it counts them instead, or the page has removed the field.
 // `searched`: whether it is a field of several, in which one of them was typed to find it.
 const heldChoices = (element, labels, searched = false) => {
@@ -288,7 +300,8 @@ const heldChoices = (element, labels, searched = false) => {
   if (counted !== null && counted !== labels.length) return labels.map(() => false);
   const typed = (label) => searched && isOnlyTyped(control, label);
   const unsure = hidesSome(control) || isGone(own) || labels.every(typed);
-  const isHeld = (label) => (holds(control, label) && !typed(label)) || isAddedBeside(control, label);
+  const isHeld = (label) =>
+    (holds(control, label) && !typed(label)) || isDrawnIn(control, label) || isAddedBeside(control, label);
   return labels.map((label) => isHeld(label) || (unsure ? null : false));
 };
 
@@ -304,6 +317,7 @@ const settledChoice = (element, label, index, wanted, limit, searched) => {
 };
 
 export {
+  boxSays,
   heldChoices,
   listFacts,
   listSearch,

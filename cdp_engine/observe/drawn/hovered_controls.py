@@ -96,28 +96,44 @@ def _holds_controls(columns: NodeColumns, table: DocumentTable, first: int, insi
     """Whether there are some buttons, links or handles in a box, and nothing that makes it a field, a list or a
     message.
     """
-    found = letters = 0
-    for row in inside:
-        if columns.kind[row] != ELEMENT:
-            letters += len(columns.text[row].strip())
-            continue
-        role = read_text(columns.attributes[row], "role")
-        if columns.tag[row] in FIELDS or role in OTHER_ROLES:
-            return False
-        found += _is_control(columns, table, row, row - first, role)
-    return 0 < found <= MOST and letters <= LONGEST
+    if not _has_none_of(columns, inside, FIELDS, OTHER_ROLES):
+        return False
+    found = sum(_is_control(columns, table, row, row - first) for row in inside)
+    return 0 < found <= MOST and _letters(columns, inside) <= LONGEST
 
 
-def _is_control(columns: NodeColumns, table: DocumentTable, row: int, place: int, role: str) -> bool:
-    """Whether an element is a button or a link, listens, or shows the hand that presses or drags."""
-    box, tag = columns.bounds[row], columns.tag[row]
+def _has_none_of(
+    columns: NodeColumns, inside: list[int], tags: frozenset[str], roles: frozenset[str]
+) -> bool:
+    elements = (row for row in inside if columns.kind[row] == ELEMENT)
+    return not any(
+        columns.tag[row] in tags or read_text(columns.attributes[row], "role") in roles for row in elements
+    )
+
+
+def _letters(columns: NodeColumns, inside: list[int]) -> int:
+    return sum(len(columns.text[row].strip()) for row in inside if columns.kind[row] != ELEMENT)
+
+
+def _is_control(columns: NodeColumns, table: DocumentTable, row: int, place: int) -> bool:
+    """Whether an element has a place and is a button or a link, listens, or shows the hand that presses or drags."""
+    box = columns.bounds[row]
     if box is None or min(box[2:]) < SMALLEST or columns.flags[row] & BARRED:
         return False
-    if tag == "button" or role in BUTTON_ROLES or place in table.handled:
+    grabs = columns.flags[row] & POINTER or table.style[place] & S_GRABS
+    return columns.kind[row] == ELEMENT and (bool(grabs) or _takes_press(columns, table, row, place))
+
+
+def _takes_press(columns: NodeColumns, table: DocumentTable, row: int, place: int) -> bool:
+    """Whether an element is a button or a link, or listens."""
+    tag, attributes = columns.tag[row], columns.attributes[row]
+    if tag == "button" or read_text(attributes, "role") in BUTTON_ROLES:
         return True
-    if tag == "a" and "href" in columns.attributes[row][::2]:
-        return True
-    return bool(columns.flags[row] & (CLICKABLE | POINTER) or table.style[place] & S_GRABS)
+    return (
+        (tag == "a" and "href" in attributes[::2])
+        or bool(columns.flags[row] & CLICKABLE)
+        or place in table.handled
+    )
 
 
 def _lies_in_shown(columns: NodeColumns, row: int, first: int) -> bool:
@@ -196,21 +212,11 @@ def _is_repeated(columns: NodeColumns, row: int) -> bool:
 
 def _are_few_controls(columns: NodeColumns, table: DocumentTable, first: int, inside: list[int]) -> bool:
     """Whether a box that is not drawn holds one to three controls and little else: no field, no list."""
-    found = letters = 0
-    for row in inside:
-        if columns.kind[row] != ELEMENT:
-            letters += len(columns.text[row].strip())
-            continue
-        tag, role = columns.tag[row], read_text(columns.attributes[row], "role")
-        if tag in LIST_TAGS or role in LIST_ROLES:
-            return False
-        link = tag == "a" and "href" in columns.attributes[row][::2]
-        found += tag == "button" or role in BUTTON_ROLES or link or _listens(columns, table, row, row - first)
-    return 0 < found <= FEW and letters <= SHORT
-
-
-def _listens(columns: NodeColumns, table: DocumentTable, row: int, place: int) -> bool:
-    return bool(columns.flags[row] & CLICKABLE) or place in table.handled
+    if not _has_none_of(columns, inside, LIST_TAGS, LIST_ROLES):
+        return False
+    elements = (row for row in inside if columns.kind[row] == ELEMENT)
+    found = sum(_takes_press(columns, table, row, row - first) for row in elements)
+    return 0 < found <= FEW and _letters(columns, inside) <= SHORT
 
 
 def _end_of(box: Bounds) -> Bounds:

@@ -21,6 +21,7 @@ from cdp_engine.observe.drawn.field_boxes import (
 )
 from cdp_engine.observe.model.action_words import hint_of_attributes
 from cdp_engine.observe.model.attributes import read_text
+from cdp_engine.observe.model.column_scans import marked
 from cdp_engine.observe.model.columns import GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
@@ -143,8 +144,7 @@ def _takes_files(
 def reveal_arrows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
     """Make elements without a size visible that take clicks where a style sheet draws an icon for them."""
     first, flags, kinds = document.first_row, columns.flags, table.kinds()
-    drawn = compress(range(len(kinds)), kinds.translate(_IS_GENERATED))
-    for place in {table.parent[at] for at in drawn}:
+    for place in {table.parent[at] for at in marked(kinds.translate(_IS_GENERATED), 0)}:
         row = place + first
         hidden = flags[row] & (BARRED | TRANSPARENT | CLIPPED | NO_POINTER) or table.style[place] & S_HIDDEN
         if flags[row] & (VISIBLE | RENDERED) != RENDERED or hidden or generated_box(columns, row) is None:

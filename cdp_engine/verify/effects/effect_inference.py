@@ -296,7 +296,7 @@ def _change_beside_page(intent: Intent, seen: Findings, evidence: Evidence) -> s
 
 def _selection(seen: Findings) -> str:
     """What keys have selected, as Control+A does, or that they moved the caret, as Home does."""
-    count = max((report.selected for report in seen.reports), default=0)
+    count = seen.selected
     if not count:
         return "the caret moved" if any(report.caret for report in seen.reports) else ""
     return f"{count} characters are selected" if count > 1 else "one character is selected"

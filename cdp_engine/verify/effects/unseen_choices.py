@@ -24,7 +24,6 @@ def unseen_choice(performed: Performed, what: str, *, changed: str) -> str:
 
 def marked_text(action: str, seen: Findings) -> str:
     """What to add where a drag has marked text on its way, as one does that takes hold of nothing."""
-    count = max((report.selected for report in seen.reports), default=0)
-    return (
-        f"; the drag marked text, {count} characters are selected" if action == "drag" and count > 1 else ""
-    )
+    if action != "drag" or seen.selected <= 1:
+        return ""
+    return f"; the drag marked text, {seen.selected} characters are selected"

@@ -231,6 +231,11 @@ class Findings:
         return self.reports[0].facts if self.reports else None
 
     @property
+    def selected(self) -> int:
+        """How many characters the action has selected."""
+        return max((report.selected for report in self.reports), default=0)
+
+    @property
     def moves_focus(self) -> bool:
         """Whether the focus went to a field, or elsewhere than to the target, as with a click on anything focusable.
 

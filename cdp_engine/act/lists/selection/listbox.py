@@ -261,10 +261,7 @@ class _Choosing(ChoicesMade):
             self.seen.append(True)
             return
         await self._take_item(found.label, item)
-        seen = self.verdict()
-        if seen is False:  # a field that stays empty may show it in its box
-            seen = await self.listing.element.ask("boxSays", found.label, into=bool)
-        self.seen.append(seen)
+        self.seen.append(self.verdict())
 
     async def _take_item(self, label: str, item: Item) -> None:
         """Click a choice; once more where that took it away, or was lost. Raises for a branch of a menu."""

@@ -1,7 +1,7 @@
 // Messages of a page to its reader: live regions, boxes with class names of messages, validation errors of fields.
 
 import { keptIn } from "../changes/kept_elements.js";
-import { cutAway } from "../elements/appearance.js";
+import { cutAway, ownWords } from "../elements/appearance.js";
 import {
   boxOf,
   closest,
@@ -56,8 +56,6 @@ const BUTTON = "[class~=btn], [class~=button]";
 const hasDialog = (element) =>
   element.querySelector("dialog, [role=dialog], form, select, textarea") !== null;
 
-const ownWords = (element) => words(element.innerText || element.textContent);
-
 // What an element says beside the choices that it offers, and what closes it: the box of a field that was marked as wrong
 // holds its list, too.
 const CHOICES = "[role=listbox], [role=menu], select";
@@ -90,8 +88,9 @@ const noticeOf = (element) => {
   const isColoured = () => element.closest(`${PRESSED}, ${BUTTON}`) || isAroundButton(element);
   if (!element.matches(LIVE) && isColoured()) return null;
   if (element.matches(LIVE) ? hasDialog(element) : element.closest(TITLES) || isState(element)) return null;
+  if (!isShort(element)) return null;
   const whole = withoutIcons(element, saidBesideControls(element));
-  if (!/[\p{L}\p{N}]/u.test(whole) || !isShort(element)) return null;
+  if (!/[\p{L}\p{N}]/u.test(whole)) return null;
   return { text: tidy(concealed(whole)), whole, live: liveOf(element), hint: hintOf(element) };
 };
 

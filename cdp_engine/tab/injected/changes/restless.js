@@ -49,14 +49,9 @@ const noteRestless = (records) => {
   for (const { target } of records.slice(0, MOST_AT_ONCE)) {
     const element = elementOf(target);
     const known = element && restless.get(element);
-    if (element && !known) restless.set(element, { times: 1, at: now, gap: 0, ...grown(element) });
-    else if (known && now - known.at >= APART_MS)
-      restless.set(element, {
-        times: known.times + 1,
-        at: now,
-        gap: now - known.at,
-        ...grown(element, known),
-      });
+    if (!element || (known && now - known.at < APART_MS)) continue;
+    const { times, at } = known ?? { times: 0, at: now };
+    restless.set(element, { times: times + 1, at: now, gap: now - at, ...grown(element, known) });
   }
 };
 

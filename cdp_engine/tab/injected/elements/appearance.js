@@ -133,9 +133,12 @@ const all = (root, selector) => {
   return found;
 };
 
+// The words of an element as it is drawn, or where it is not.
+const ownWords = (element) => words(element.innerText || element.textContent);
+
 // The words of an element; those that its slots show belong to the host of its shadow root.
 const wordsIn = (element) => {
-  const own = words(element.innerText || element.textContent);
+  const own = ownWords(element);
   if (own || !(element.getRootNode() instanceof ShadowRoot)) return own;
   const given = all(element, "slot").flatMap((slot) => slot.assignedNodes({ flatten: true }));
   return words(Array.from(new Set(given), (node) => node.innerText ?? node.data ?? "").join(" "));
@@ -149,6 +152,7 @@ export {
   hasClass,
   isPlaced,
   ownClasses,
+  ownWords,
   referenced,
   shown,
   unseen,

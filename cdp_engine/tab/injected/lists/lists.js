@@ -259,7 +259,7 @@ const isGone = (control) => !control.isConnected || !control.checkVisibility();
 const stateOf = (element, control, label, index, searched) => {
   const now = drawnAgain(control.isConnected ? control : listControl(element));
   const typed = searched && isOnlyTyped(now, label);
-  const held = !typed && (holds(now, label) || isAddedBeside(now, label));
+  const held = !typed && isHeld(now, label);
   return {
     text: textOf(now),
     holds: held,
@@ -274,22 +274,25 @@ const isAddedBeside = (control, label) => {
   if (!isTextField(control) || control.value) return false;
   const around = Array.from(lineage(control)).slice(0, BESIDE_LEVELS);
   const box = around.findLast((at) => at !== document.documentElement);
-  const wanted = folded(label);
-  const is = (at) => cameWithList(at) && folded(ownText(at)) === wanted && shown(at);
-  return all(box, "*").some((at) => is(at) && !closest(at, (one) => one.matches(LISTS)));
+  return showsIn(box, label, cameWithList);
 };
 
 // Whether the box of a field without text shows a choice by itself, outside of its list.
 const isDrawnIn = (control, label) => {
-  if (textOf(control)) return false;
-  const wanted = folded(label);
-  const says = (at) => folded(ownText(at)) === wanted && shown(at);
-  const isOffered = (at) =>
-    closest(at, (one) => one.matches(LISTS)) !== null || itemsRead().some((one) => one.contains(at));
-  return all(boxOfField(control), "*").some((at) => says(at) && !isOffered(at));
+  const isOffered = (at) => itemsRead().some((one) => one.contains(at));
+  return textOf(control) === "" && showsIn(boxOfField(control), label, (at) => !isOffered(at));
 };
 
-const boxSays = (element, label) => isDrawnIn(drawnAgain(listControl(element)), label);
+// Whether an element that counts shows a choice by itself in a box, outside of lists.
+const showsIn = (box, label, counts) => {
+  const wanted = folded(label);
+  const says = (at) => counts(at) && folded(ownText(at)) === wanted && shown(at);
+  return all(box, "*").some((at) => says(at) && !closest(at, (one) => one.matches(LISTS)));
+};
+
+// Whether a field holds a choice: in its text, its chips or its box, or beside it.
+const isHeld = (control, label) =>
+  holds(control, label) || isDrawnIn(control, label) || isAddedBeside(control, label);
 
 // Which of several choices a field shows; null where it counts them instead, or the page has removed the field.
 // `searched`: whether it is a field of several, in which one of them was typed to find it.
@@ -300,9 +303,7 @@ const heldChoices = (element, labels, searched = false) => {
   if (counted !== null && counted !== labels.length) return labels.map(() => false);
   const typed = (label) => searched && isOnlyTyped(control, label);
   const unsure = hidesSome(control) || isGone(own) || labels.every(typed);
-  const isHeld = (label) =>
-    (holds(control, label) && !typed(label)) || isDrawnIn(control, label) || isAddedBeside(control, label);
-  return labels.map((label) => isHeld(label) || (unsure ? null : false));
+  return labels.map((label) => (!typed(label) && isHeld(control, label)) || (unsure ? null : false));
 };
 
 // The state once it is `wanted` (chosen or not), waited for at most `limit` ms.
@@ -317,7 +318,6 @@ const settledChoice = (element, label, index, wanted, limit, searched) => {
 };
 
 export {
-  boxSays,
   heldChoices,
   listFacts,
   listSearch,

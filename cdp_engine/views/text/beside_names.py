@@ -118,7 +118,7 @@ def without_inner(columns: NodeColumns, row: int, name: str) -> str:
     while at < end:
         inside = columns.flags[at] & SHOWN == SHOWN
         if inside and (inner := columns.name.get(at, "")):
-            name = name.replace(inner, " ", 1)
+            name = name.replace(inner, " ")
         at = columns.end_of(at) if inside else at + 1
     return " ".join(name.split())
 

@@ -254,6 +254,9 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("Select2 tags", ("Sport", "Gardens"), "made", ["Sport", "Gardens"]),
         Case("Select2 server", ("Choice 271",), "served", "Choice 271"),
         Case("Choices words", ("three", "four"), "words", "three,four"),
+        Case("Virtual choice", ("Choice 271",), "virtual", "Choice 271"),
+        Case("Virtual choices", ("Choice 7", "Choice 9"), "virtuals", ["Choice 7", "Choice 9"]),
+        Case("Virtual choices", ("Choice 9", "Choice 271"), "virtuals", ["Choice 9", "Choice 271"]),
     ),
 }
 

@@ -24,6 +24,7 @@ OTHER_TYPES = words(
     " tel time url week"
 )
 LIST_POPUPS = words("true listbox tree menu grid")
+POPUPS = words("dialog grid listbox menu tree")
 TALLEST = 240.0
 ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-_\s]|$)")
 VALUE_SHARE = 0.4
@@ -127,8 +128,18 @@ def _searches(columns: NodeColumns, row: int, field: int) -> bool:
     if read_text(attributes, "type").lower() in OTHER_TYPES:
         return False
     if row > field and field in columns.ancestors(row):
-        return "tabindex" in columns.attributes[field][::2]
+        return "tabindex" in columns.attributes[field][::2] and not is_in_popup(columns, row, field)
     return read_text(attributes, "tabindex") == "-1" and not any(name in NAMING for name in attributes[::2])
+
+
+def is_in_popup(columns: NodeColumns, row: int, field: int) -> bool:
+    """Whether something in a list's field is in the list that opens in it, rather than in its box."""
+    for at in columns.ancestors(row):
+        if at == field:
+            break
+        if read_text(columns.attributes[at], "role") in POPUPS:
+            return True
+    return False
 
 
 def _box_of(columns: NodeColumns, document: DocumentInfo, field: int) -> int:

@@ -52,6 +52,13 @@ def is_drawn_in_parts(columns: NodeColumns, control: int) -> bool:
     return len(found) > 1 and all(columns.tag[row] == "input" for row in found)
 
 
+def _list_around(columns: NodeColumns, control: int) -> int:
+    """The drawn list, without a role of its own, that a text field out of sight is typed into for; -1 for none."""
+    above = columns.parent[control]
+    drawn = columns.flags[above] & SHOWN == SHOWN and columns.role[above] == "combobox"
+    return above if drawn and not read_text(columns.attributes[above], "role") else -1
+
+
 def _fields_around(columns: NodeColumns, control: int) -> list[int]:
     """The visible fields in the closest box around a hidden one that has any."""
     at = columns.parent[control]
@@ -86,12 +93,14 @@ def name_drawn_fields(columns: NodeColumns, document: DocumentInfo) -> None:
             continue
         if not document.first_row <= label < document.end_row or columns.flags[control] & VISIBLE:
             continue
-        if columns.flags[label] & (VISIBLE | INTERACTIVE) != VISIBLE:
+        if not columns.flags[label] & VISIBLE:
             continue
-        field = drawn_field(columns, control, named)
+        pressed = columns.flags[label] & INTERACTIVE
+        field = _list_around(columns, control) if pressed else drawn_field(columns, control, named)
         if field >= 0 and field not in columns.name and (name := visible_text(columns, document, label)):
             columns.name[field] = said_once(name)
             columns.labels[label] = field
+            columns.flags[label] &= ~INTERACTIVE
 
 
 def in_drawn(columns: NodeColumns, row: int, roles: Container[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
+from cdp_engine.observe.drawn.field_boxes import POPUPS
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -65,9 +66,27 @@ def drawn_value(columns: NodeColumns, row: int, text: str) -> str:
         return text.removeprefix(label).lstrip("* ")
     if columns.role[row] != "combobox":
         return text
+    if any(_is_popup(columns, at, row) and columns.flags[at] & VISIBLE for at in columns.rows_within(row)):
+        return _drawn_within(columns, row, "")
     value = "" if is_hint(columns.attributes[row]) else _value_of_list(columns, row, text)
     # What shows the value may have the name of the field, too.
     return _drawn_within(columns, row, value) if value and value == columns.name.get(row) else value
+
+
+def _is_popup(columns: NodeColumns, row: int, field: int) -> bool:
+    """Whether an element is a list that opens in its field, and not one of what is chosen there."""
+    attributes = columns.attributes[row]
+    if not attributes or read_text(attributes, "role") not in POPUPS:
+        return False
+    given = columns.attributes[field]
+    if (
+        read_text(attributes, "id")
+        in f"{read_text(given, 'aria-controls')} {read_text(given, 'aria-owns')}".split()
+    ):
+        return True
+    inside = (columns.attributes[at] for at in columns.rows_within(row))
+    options = [read_text(one, "aria-selected") for one in inside if read_text(one, "role") == "option"]
+    return not options or set(options) != {"true"}
 
 
 def _drawn_within(columns: NodeColumns, row: int, otherwise: str) -> str:
@@ -76,7 +95,8 @@ def _drawn_within(columns: NodeColumns, row: int, otherwise: str) -> str:
     beside = {
         inner
         for at in columns.rows_within(row)
-        if at != row and (columns.tag[at] == "button" or is_hint(columns.attributes[at]))
+        if at != row
+        and (columns.tag[at] == "button" or _is_popup(columns, at, row) or is_hint(columns.attributes[at]))
         for inner in columns.rows_within(at)
     }
     texts = (columns.text[at] for at in seen if at not in beside and columns.text[at].strip() not in CROSSES)

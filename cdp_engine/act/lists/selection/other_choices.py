@@ -144,7 +144,10 @@ async def _take_away_counted(listing: CustomList, labels: Sequence[str]) -> list
     seen: list[bool | None] = []
     now = await listing.facts_now()
     others = still_counted(listing, now, labels)
-    if not others and not await listing.chips():
+    if not others and await listing.chips() in (
+        [],
+        [now.text],
+    ):  # all of its text beside the button that clears it
         others = still_named(listing, now, labels)
     for other in others:
         listing.begin_choice()

@@ -42,6 +42,7 @@ const isOnlyMarked = (item, items) => {
   if (item.getAttribute("aria-selected") !== "true") return false;
   if (item.getAttribute("data-state") === "checked" || closest(item, (at) => at.matches(`${MANY}, ${ONE}`)))
     return false;
+  if (hasClass(item, ACTIVE) && hasClass(item, SELECTED)) return false; // a class for each
   return (
     isPointedAt(item) && items.filter((one) => one.getAttribute("aria-selected") === "true").length === 1
   );

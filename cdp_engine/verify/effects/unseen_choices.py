@@ -1,10 +1,9 @@
-"""What is against an effect, though the page changed: a choice that nothing shows, text that a drag marked. Pure."""
+"""What is against an effect, though the page changed: a choice that nothing shows. Pure."""
 
 from __future__ import annotations
 
 from cdp_engine.act import Performed
 from cdp_engine.verify.effects.quoted_values import in_short
-from cdp_engine.verify.evidence.records import Findings
 
 _OF_LIST = "expanded is"
 
@@ -20,10 +19,3 @@ def unseen_choice(performed: Performed, what: str, *, changed: str) -> str:
     ):
         return ""
     return f"{in_short(', '.join(performed.chosen))} was pressed and the page changed, but nothing shows it chosen"
-
-
-def marked_text(action: str, seen: Findings) -> str:
-    """What to add where a drag has marked text on its way, as one does that takes hold of nothing."""
-    if action != "drag" or seen.selected <= 1:
-        return ""
-    return f"; the drag marked text, {seen.selected} characters are selected"

@@ -77,6 +77,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Changes that show no effect of an action: tips, clocks, banners that change by themselves."""
     undone: int = 0
     """Changes during a drag that have all changed back; then it reports none of them."""
+    beside: str = ""
+    """Of a drag that left its source and destination as they were: `marks` where something else was lit or chosen,
+    `other` where anything else changed; empty where one of them changed, or this is not known."""
     drawn: bool = False
     """Whether a canvas shows another picture; compared only where nothing else changed."""
     selected: int = 0

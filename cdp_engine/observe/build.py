@@ -13,6 +13,7 @@ from time import perf_counter
 
 from cdp_engine.observe.drawn.code_editors import write_editor_values
 from cdp_engine.observe.drawn.current_items import mark_current_items
+from cdp_engine.observe.drawn.icon_words import drop_icon_words
 from cdp_engine.observe.drawn.picture_contents import place_areas
 from cdp_engine.observe.labels.context_names import name_by_context
 from cdp_engine.observe.labels.drawn_fields import name_drawn_fields
@@ -240,6 +241,7 @@ def finish(
         name_by_kind(columns, own_kinds)
         name_icon_cells(columns, document, found)
         name_icon_marks(columns, document, found)
+        drop_icon_words(columns, document, table, found)
         name_by_context(columns, document, shown)
         name_tree_arrows(columns, document, table)
         name_slots(columns, document, table)

@@ -168,6 +168,8 @@ async def test_what_comes_goes_and_is_shown_costs_no_capture(
         ("list.append(document.createElement('li'))", False),
         ("list.append(heard('li')); silence(box)", True),
         ("list.append(handled('li'))", True),
+        ("list.append(holding(reacts('b')))", True),
+        ("delegate(list, 'b'); list.append(holding(document.createElement('b')))", True),
         ("list.append(heard('li'))", True),
     ],
 )
@@ -190,6 +192,10 @@ async def test_listeners_are_listed_again_only_where_they_may_be_others(
         " made.addEventListener('click', f); return made };"
         "const handled = tag => { const made = document.createElement(tag); made.textContent = 'new';"
         " made.__click = f; return made };"
+        "const reacts = tag => { const made = document.createElement(tag); made.textContent = 'new';"
+        " made.__reactProps$a = {onClick: f}; return made };"
+        "const holding = one => { const made = document.createElement('li'); made.append('in it ', one); return made };"
+        "const delegate = (box, selector) => { box.jQuery1 = {events: {click: [{selector}]}} };"
         "const silence = box => box.removeEventListener('click', f); box.addEventListener('click', f)</script>"
     )
     await quiet_look(bench)

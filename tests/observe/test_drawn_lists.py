@@ -101,6 +101,9 @@ def test_an_icon_is_not_named_after_its_family() -> None:
     assert button.name == "minus"
     plain = N("button", N("svg"), class_="mdc-icon-button mdc-icon-button--display-flex", aria_label="")
     assert snapshot_of(plain).interactive()[0].name == ""
+    toned = N("span", N("svg"), class_="Polaris-Icon Polaris-Icon--toneInherit")
+    closing = N("button", toned, class_="Polaris-Frame-Toast__CloseButton")
+    assert snapshot_of(closing).interactive()[0].name == "close"
 
 
 @pytest.mark.req("SX-07")

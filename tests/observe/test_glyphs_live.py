@@ -7,6 +7,7 @@ import pytest
 from cdp_engine.observe import CaptureMode, CaptureOptions, capture
 from cdp_engine.tab import Tab
 from cdp_engine.track import RefTable
+from cdp_engine.views import render
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-05")]
@@ -55,3 +56,44 @@ async def test_ligatures_are_no_part_of_a_name_nor_an_emoji_where_a_tooltip_says
     snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
     names = [node.name for node in snapshot.interactive()]
     assert names == ["Fruit", "close", "Full sun", "snake_case", "Show read", "⭐"]
+
+
+# As Quasar: an icon font draws a word as an icon, no wider than high; a chip listens, and has a cross of its own.
+ICON_WORDS = """<!doctype html><style>.material-icons { font: 16px monospace; letter-spacing: -7.4px }
+.chip { cursor: pointer }</style><div class=chip id=chip><div>pears</div>
+<i class=material-icons role=button tabindex=-1 aria-label=Remove>cancel</i>
+</div><button><i class=material-icons>home</i>Home</button><button><i class=material-icons>search</i></button>
+<button><span class="btn-icon">save</span> it</button><label>Name <input><div id=below><div></div></div></label>
+<p><i class=material-icons>done</i> ready</p><script>chip.onclick = below.onclick = () => {}</script>"""
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_the_words_that_icon_fonts_draw_as_icons_are_no_text(
+    tab: Tab, site: Site, mode: CaptureMode
+) -> None:
+    site.route("/icon-words", ICON_WORDS)
+    await tab.goto(site.url("icon-words"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    lines = [line.split(" ", 1)[1] for line in render(snapshot).splitlines() if line.startswith("[")]
+    assert lines == [
+        "clickable] pears", "button Remove]", "button Home]", "button search]", "button save it]", "textbox Name]",
+    ]  # fmt: skip
+
+
+# As AG Grid: the name of a row has the long name of its box, which is on a line of its own.
+ROWS = """<!doctype html><div role=grid tabindex=0><div role=row tabindex=-1 onclick=1>
+<div role=gridcell tabindex=-1>Anna</div><div role=gridcell tabindex=-1 onclick=1><div><input type=checkbox
+aria-label="Press Space to choose"></div><span><b>20</b></span></div></div></div>"""
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_the_name_of_a_box_is_not_repeated_by_the_row_and_the_cell_around_it(
+    tab: Tab, site: Site, mode: CaptureMode
+) -> None:
+    site.route("/rows", ROWS)
+    await tab.goto(site.url("rows"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    text = render(snapshot)
+    assert text.count("Press Space to choose") == 1
+    assert "gridcell Anna]" in text
+    assert "gridcell 20]" in text

@@ -105,6 +105,14 @@ def test_a_header_that_sorts_is_the_control_not_its_title() -> None:
 
 
 @pytest.mark.req("VD-05")
+@pytest.mark.parametrize(("name", "controls"), [("menu", 2), ("sort-icon", 1)])
+def test_a_header_with_a_menu_sorts_itself_though_nothing_listens_in_it(name: str, controls: int) -> None:
+    """As Handsontable, which listens around its table; a button that sorts is enough of a control."""
+    header = N("th", N("span", "Price"), N("button", class_=name), role="columnheader", aria_sort="none")
+    assert len(snapshot_of(N("table", N("tr", header))).interactive()) == controls
+
+
+@pytest.mark.req("VD-05")
 @pytest.mark.parametrize("hovered", [{}, POINTER])
 def test_strips_at_the_edges_of_cells_are_no_controls(hovered: dict[str, str]) -> None:
     cells = [

@@ -88,3 +88,15 @@ def test_aria_hidden_is_counted_and_shown_on_request() -> None:
     assert snapshot_of(page).stats.aria_hidden == 2
     assert "--- left out: 2 aria-hidden elements" in snapshot_of(page).render()
     assert [node.name for node in snapshot_of(page, include_aria_hidden=True).interactive()] == ["Buy"]
+
+
+@pytest.mark.req("RA-03")
+def test_a_drawn_title_is_shown_although_it_is_hidden_from_assistive_technology() -> None:
+    """React Aria writes the month of a calendar so; the grid around has it as its label."""
+    title = N("h2", "December 2026", aria_hidden="true")
+    starred = N("div", N("h3", "★", aria_hidden="true"))
+    named = N("button", N("h3", "Drawn", aria_hidden="true"), aria_label="Next")
+    text = snapshot_of(N("div", N("div", title, named), starred, aria_label="Days, December 2026")).render()
+    assert "## December 2026" in text
+    assert "★" not in text
+    assert "Drawn" not in text

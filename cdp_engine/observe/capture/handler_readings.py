@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from weakref import WeakKeyDictionary
 
-from cdp_engine.protocol import Command, runtime
-from cdp_engine.tab import Frame, Tab, page_module
+from cdp_engine.protocol import Command, dom, runtime
+from cdp_engine.tab import Frame, Tab, page_function, page_module
 
 HELD = "the page's own scripts hold what reads its handlers; clickable elements of frameworks may be missing"
 REPLACED = (
@@ -21,6 +21,7 @@ REPLACED = (
 READ_MS = 1500
 """How long the page's own world is read; a page of 100 000 elements takes 300 ms."""
 _READ = "readHandled"
+_GROUP = "cdp-engine-handlers"
 _MOST_TRIES = 8
 _OFTEN = 5
 """How many readings may be held before a view without handlers is not made again while nothing changes."""
@@ -36,6 +37,27 @@ def reading() -> Command[runtime.EvaluateReply]:
         silent=True,
         timeout=runtime.TimeDelta(READ_MS),
     )
+
+
+async def are_plain(frame: Frame, nodes: Sequence[dom.BackendNodeId], seconds: float) -> bool:
+    """Whether no framework handles some new nodes of a document that had none; Chrome ends this as a `reading`."""
+    session = frame.session
+    asked = [dom.resolve_node(backend_node_id=node, object_group=_GROUP) for node in nodes]
+    try:
+        handles = [reply.object_.object_id for reply in await session.send_all(*asked, timeout=seconds)]
+        others = [runtime.CallArgument(object_id=handle) for handle in handles[1:]]
+        command = runtime.call_function_on(
+            page_function("framework_handlers"),
+            object_id=handles[0],
+            arguments=[runtime.CallArgument(value="arePlain"), *others],
+            throw_on_side_effect=True,
+            return_by_value=True,
+            silent=True,
+        )
+        return (await session.send(command, timeout=seconds)).result.value is True
+    finally:
+        if session.closed is None:
+            session.start(runtime.release_object_group(_GROUP)).abandon()
 
 
 async def read_to_its_end(frame: Frame, answer: runtime.EvaluateReply) -> runtime.EvaluateReply:

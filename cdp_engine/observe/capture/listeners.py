@@ -19,6 +19,7 @@ from cdp_engine.errors import CommandTimeout, EngineError, ProtocolError, Sessio
 from cdp_engine.observe.capture.handler_readings import (
     HELD,
     HandlerReadings,
+    are_plain,
     read_to_its_end,
     reading,
     readings_of,
@@ -26,7 +27,7 @@ from cdp_engine.observe.capture.handler_readings import (
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
-from cdp_engine.protocol import runtime
+from cdp_engine.protocol import dom, runtime
 from cdp_engine.rpc import PendingReply
 from cdp_engine.tab import Frame, Listener, ListenersReply, Tab, Toolkit, listeners_in
 
@@ -44,6 +45,8 @@ KEPT = "cdp-engine:kept"
 STATE_MARK = f"{MARK}="
 """The prefix of a state that the script found: `focused`, `modal`, `mixed` or `invalid`; or of `host`."""
 _TERMINATED = "terminated"
+_MOST_NEW = 64
+"""So many new nodes are read one by one faster than the whole document."""
 
 
 class Handled(msgspec.Struct, frozen=True, gc=False):
@@ -203,9 +206,17 @@ async def is_handled_alike(tab: Tab, frame: Frame, before: object, seconds: floa
     return _plain(before) is not None or await _read_again(tab, frame, seconds) == before
 
 
-async def is_still_plain(tab: Tab, frame: Frame, seconds: float) -> bool:
-    """Whether no framework handles elements of a document, those that came included."""
-    return is_plain(await _read_again(tab, frame, seconds))
+async def is_still_plain(
+    tab: Tab, frame: Frame, new: Sequence[Sequence[dom.BackendNodeId]], seconds: float
+) -> bool:
+    """Whether no framework handles elements of a document without one, to which new nodes came, each with its own."""
+    if sum(map(len, new)) > _MOST_NEW:
+        return is_plain(await _read_again(tab, frame, seconds))
+    try:
+        outermost = [nodes[0] for nodes in new]
+        return readings_of(tab).is_due(frame.loader_id) and await are_plain(frame, outermost, seconds)
+    except EngineError:
+        return False
 
 
 async def _read_again(tab: Tab, frame: Frame, seconds: float) -> Handled | None:

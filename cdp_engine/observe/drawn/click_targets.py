@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
@@ -34,6 +35,9 @@ MOST_COUSINS = 40
 BUTTON_SIZE = 400.0, 80.0
 """The largest box that looks like a button, in CSS px."""
 ICON_TAGS = words("i span em b")
+SAID = ("class", "aria-label", "title")
+SORTING = re.compile(r"sort|order|asc|desc", re.IGNORECASE)
+"""What sorts is called so."""
 
 
 def merge_edges(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, weak: set[int]) -> None:
@@ -114,8 +118,16 @@ def is_more_than_contents(columns: NodeColumns, row: int, below: int, *, own: bo
     """Whether an element with `below` controls in it is one as well; `own`: it shows the hand."""
     if not own and below <= 3:
         listens = bool(columns.flags[row] & CLICKABLE)
-        own = handler or (listens and (sorts(columns, row) or _is_one_of_rows(columns, row)))
+        own = handler or (listens and _is_one_of_rows(columns, row))
+        own = own or (sorts(columns, row) and (listens or not _has_sorter(columns, row)))
     return own and says_words(columns, row)
+
+
+def _has_sorter(columns: NodeColumns, row: int) -> bool:
+    """Whether a control in a column's header is for sorting, by its class or label: then the header itself is not."""
+    controls = (at for at in columns.rows_within(row) if columns.flags[at] & INTERACTIVE)
+    said = (" ".join(read_text(columns.attributes[at], name) for name in SAID) for at in controls)
+    return any(SORTING.search(words_of) for words_of in said)
 
 
 def _is_one_of_rows(columns: NodeColumns, row: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -65,6 +65,16 @@ def has_text_beside(columns: NodeColumns, document: DocumentInfo, row: int, arou
         for at in columns.rows_within(around, document.end_row)
         if not row <= at < end
     )
+
+
+def draws_nothing(columns: NodeColumns, table: DocumentTable, first: int, row: int) -> bool:
+    """Whether a person sees nothing of an element: no text, no picture, no background, no border of its own."""
+    for at in (row, *columns.rows_within(row, first + len(table))):
+        is_content = columns.kind[at] != ELEMENT or columns.tag[at] in PICTURES
+        painted = at - first < len(table.paint) and not table.paint[at - first].bare
+        if columns.flags[at] & RENDERED and ((is_content and not columns.text[at].isspace()) or painted):
+            return False
+    return True
 
 
 def show_drawn(

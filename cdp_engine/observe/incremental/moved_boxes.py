@@ -8,11 +8,10 @@ measured wherever they are.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import compress, zip_longest
 from math import isnan
-from operator import itemgetter
 
 from cdp_engine.observe.model.column_scans import marked, places_of
 from cdp_engine.observe.model.columns import ELEMENT, GENERATED, TEXT
@@ -32,7 +31,6 @@ MEASURED_OTHERWISE = words(
 )
 """Tags whose boxes a capture and a script may measure differently."""
 _INLINE, _INLINE_BOX = int(Style.INLINE), int(Style.INLINE_BOX)
-_LEFT, _TOP = itemgetter(0), itemgetter(1)
 _IS_WRITTEN = bytes(1 if kind == TEXT else 0 for kind in range(256))
 _ARE_TEXTS = bytes(1 if kind in (TEXT, GENERATED) else 0 for kind in range(256))
 _MOST_EFFORT = 512
@@ -296,13 +294,11 @@ def _shift(
     bounds.shift(first, end, right, down)
     for row, box in still.items():
         bounds[row] = box
+    if (right < 0 and bounds.least(0, first, end) < 0) or (down < 0 and bounds.least(1, first, end) < 0):
+        out = {row for row, box in enumerate(bounds[first:end], first) if box is not None and is_out(box)}
+        table.reshaped.update(out.difference(kept))
     if bounds.effort > _MOST_EFFORT:
         table.bounds = bounds[:]
-    if right < 0 or down < 0:
-        boxes = bounds[first:end]
-        if (right < 0 and _least(_LEFT, boxes) < 0) or (down < 0 and _least(_TOP, boxes) < 0):
-            out = {row for row, box in enumerate(boxes, first) if box is not None and is_out(box)}
-            table.reshaped.update(out.difference(kept))
 
 
 def placeless_rows(table: DocumentTable) -> Set[int]:
@@ -312,7 +308,3 @@ def placeless_rows(table: DocumentTable) -> Set[int]:
         boxes = ((row, table.bounds[row]) for row in texts)
         table.placeless = {row for row, box in boxes if box is not None and not (box[2] or box[3])}
     return table.placeless
-
-
-def _least(side: Callable[[Bounds], float], boxes: Sequence[Bounds | None]) -> float:
-    return min(map(side, filter(None, boxes)), default=0.0)

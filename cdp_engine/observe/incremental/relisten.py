@@ -58,7 +58,7 @@ async def listens_alike(
     if (changes.lists or changes.created) and not is_plain(process.handled):
         return False
     if changes.created:  # a framework that listens at the root may handle them
-        return await is_still_plain(tab, own, timeout)
+        return await is_still_plain(tab, own, changes.created_ids, timeout)
     return await is_handled_alike(tab, own, process.handled, timeout)
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import islice
 
-from cdp_engine.observe.drawn.drawn_contents import has_text, says_all
+from cdp_engine.observe.drawn.drawn_contents import draws_nothing, has_text, says_all
 from cdp_engine.observe.drawn.field_boxes import LIST_POPUPS
 from cdp_engine.observe.drawn.merged_drawings import merge_drawn_button, merge_label_box
 from cdp_engine.observe.labels.drawn_fields import button_around, drawn_field, in_drawn, is_drawn_in_parts
@@ -102,7 +102,7 @@ def settle_labels(
 
     `controls` are label rows and those of their controls, `weak` the elements that only behave like controls.
     """
-    flags, drawn = columns.flags, set[int]()
+    flags, first, drawn = columns.flags, document.first_row, set[int]()
     for label, control in controls.items():
         instead = flags[label] & VISIBLE and not flags[control] & VISIBLE and control not in drawn
         if instead and is_pressed_by_label(columns, label, control, controls.values()):
@@ -112,13 +112,13 @@ def settle_labels(
             merge_label_box(columns, document, label, control, weak)
         if (flags[label] | flags[control]) & INTERACTIVE:
             for row in columns.rows_within(label, document.end_row):
-                passes_on = (
-                    row in weak
-                    and not flags[row] & CLICKABLE
-                    and row - document.first_row not in table.handled
-                )
-                if passes_on and flags[row] & SHOWN == SHOWN and says_all(columns, document, row, label):
-                    flags[row] &= ~INTERACTIVE
+                if row not in weak or flags[row] & SHOWN != SHOWN:
+                    continue
+                if flags[row] & CLICKABLE or row - first in table.handled:
+                    passes_on = draws_nothing(columns, table, first, row)
+                else:
+                    passes_on = says_all(columns, document, row, label)
+                flags[row] &= ~INTERACTIVE if passes_on else -1
 
 
 def is_pressed_by_label(columns: NodeColumns, label: int, control: int, named: Container[int]) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, pairwise
+from math import inf
+from operator import itemgetter
 from typing import Any, NamedTuple, SupportsIndex, cast, overload
 
 LITTLE = 8.0
@@ -190,6 +192,15 @@ class ShiftedBoxes(list[Rectangle | None]):
         for row in self._own.keys() & range(first, end):
             made[row - first] = self._own[row]
         return made
+
+    def least(self, side: int, first: int, end: int) -> float:
+        """At most the least left, `side` 0, or top, `side` 1, of the boxes of a range of rows."""
+        sides = [box[side] for row in self._own.keys() & range(first, end) if (box := self._own[row])]
+        for at, shift in enumerate(self._shifts):
+            start, stop = self._span(at)
+            boxes: list[Rectangle | None] = super().__getitem__(slice(max(start, first), min(stop, end)))
+            sides.append(min(map(itemgetter(side), filter(None, boxes)), default=inf) + shift[side])
+        return min(sides, default=inf)
 
     def drawn(self, rows: Sequence[int]) -> list[int]:
         """Those of some rows in order that have a box."""

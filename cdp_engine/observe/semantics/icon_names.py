@@ -211,7 +211,9 @@ def _drawn_text(columns: NodeColumns, row: int) -> str:
 def _in_family(name: str) -> str:
     name = name.rpartition("__")[2]  # before two lines is the widget that the icon is in: `el-input__icon`
     if found := FAMILY.match(name):
-        return "" if "--" in found[1] else found[1]  # a variant of a widget: `mdc-icon-button--display-flex`
+        # a variant of a widget (`mdc-icon-button--display-flex`), or of its icons (`Polaris-Icon--toneInherit`)
+        is_variant = "--" in found[1] or name[: found.start(1)].endswith("-Icon--")
+        return "" if is_variant else found[1]
     found = None if OF_COMPONENT.match(name) else BEHIND.match(name)
     # where it is, after the short name of a library, says nothing of the picture: `ag-header-icon`
     telling = found and any(len(word) > 2 and word not in LAYOUT for word in _spaced(found[1]).split())

@@ -151,7 +151,8 @@ def _is_left_out(attributes: Attributes, without: frozenset[str]) -> bool:
 def visible_text(
     columns: NodeColumns, document: DocumentInfo, row: int, *, skip: int = -1, hidden: bool = False
 ) -> str:
-    """The readable text in a row, with the alternative text of images; `skip` leaves one control out.
+    """The readable text in a row, with the labels of elements that have one in place of their text, and the alternative
+    text of images; `skip` leaves one control out.
 
     With `hidden`, all of its text.
     """
@@ -175,7 +176,9 @@ def visible_text(
                 parts.append(" ")
             if current != row and columns.attributes[current] and columns.flags[current] & VISIBLE:
                 attributes = columns.attributes[current]
-                parts.append(read(attributes, "aria-label") or read(attributes, "alt") or "")
+                label = read(attributes, "aria-label") or ""
+                parts.append(f" {label} " if label else read(attributes, "alt") or "")
+                skipped_until = current if label else -1
         if length > NAME_LIMIT:
             break
         current += 1

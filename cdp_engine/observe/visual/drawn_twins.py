@@ -21,6 +21,8 @@ NAMED_ROLES = words(
     "button link checkbox radio switch tab option menuitem menuitemcheckbox menuitemradio treeitem img"
 )
 """Controls, whose name says what the text for assistive technology says."""
+HEADINGS = words("h1 h2 h3 h4 h5 h6")
+"""Titles, whose twin may be far away: the month of a calendar, which its grid has as a label."""
 LEVELS = 6
 """How many boxes around a text may be its control."""
 
@@ -33,7 +35,9 @@ def show_drawn_twins(columns: NodeColumns, document: DocumentInfo, table: Docume
         if flags[row] & (ARIA_HIDDEN | RENDERED | VISIBLE | BLOCKING) != ARIA_HIDDEN | RENDERED:
             continue
         parent = columns.parent[row]
-        if flags[parent] & ARIA_HIDDEN or _is_named(columns, row) or not _has_twin(columns, document, row):
+        if flags[parent] & ARIA_HIDDEN or _is_named(columns, row):
+            continue
+        if columns.tag[row] not in HEADINGS and not _has_twin(columns, document, row):
             continue
         for inner in (row, *columns.rows_within(row, document.end_row)):
             box = columns.bounds[inner]

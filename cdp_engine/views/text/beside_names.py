@@ -12,6 +12,7 @@ TEXT = 3
 LONGEST = 40
 """The most characters of the words of a row on the line of its ref."""
 PICTURES = frozenset(("img", "canvas", "svg"))
+CELLS = frozenset(("cell", "gridcell", "rowheader"))
 _CUT = ("…", "...")
 _SPACED_SCRIPTS_END = 0x2E80
 """The scripts before this character part their words."""
@@ -65,14 +66,21 @@ def holds_text(columns: NodeColumns, row: int, text: str) -> bool:
             return False
 
 
-def repeats_text(columns: NodeColumns, row: int, text: str) -> bool:
-    """Whether an element's text says its name, ignoring white space, case and punctuation: not that of a label."""
+def repeats_text(columns: NodeColumns, row: int, text: str, inner: int = 0) -> bool:
+    """Whether an element's text says its name, ignoring white space, case and punctuation: not that of a label.
+
+    `inner` is the number of controls in it: what these are called need not be in the text.
+    """
     name = columns.name.get(row, "")
     if columns.properties.get(row, {}).get("name_from") == "label":
         return False
     if name == text:
         return True
-    return squeezed(name) in squeezed(text) or contains_words(name, text)
+    bare = squeezed(text)
+    if squeezed(name) in bare or contains_words(name, text):
+        return True
+    own = squeezed(without_inner(columns, row, name)) if inner else ""
+    return bool(own) and own in bare
 
 
 def contains_words(said: str, text: str) -> bool:
@@ -104,6 +112,17 @@ def name_and_rest(name: str, text: str) -> tuple[str, str]:
     return (text, "") if squeezed(name) in squeezed(text) else (name, text)
 
 
+def without_inner(columns: NodeColumns, row: int, name: str) -> str:
+    """The name of an element without those of the controls in it, which are on lines of their own."""
+    at, end = row + 1, columns.end_of(row)
+    while at < end:
+        inside = columns.flags[at] & SHOWN == SHOWN
+        if inside and (inner := columns.name.get(at, "")):
+            name = name.replace(inner, " ")
+        at = columns.end_of(at) if inside else at + 1
+    return " ".join(name.split())
+
+
 def words_within(columns: NodeColumns, row: int) -> str:
     """The first words of an element that begins with a control, which follow on a line of their own."""
     at = _text_after_control(columns, row)
@@ -117,6 +136,8 @@ def _text_after_control(columns: NodeColumns, row: int) -> int:
     while at < end:
         flags = columns.flags[at]
         if flags & SHOWN == SHOWN:
+            if columns.role[at] in CELLS:
+                return -1  # it names its row itself
             after, at = True, columns.end_of(at)
             continue
         if flags & VISIBLE:
@@ -135,14 +156,10 @@ def is_inner(columns: NodeColumns, row: int, inner: int) -> bool:
     """
     if inner > 1:
         return False
-    holder = len(columns)
-    current = row + 1
-    while current < len(columns) and columns.parent[current] >= row:
-        if columns.kind[current] == TEXT:
-            own = columns.parent[current] < holder and columns.flags[current] & VISIBLE
-            if own and not columns.text[current].isspace():
-                return False
-        elif columns.flags[current] & SHOWN == SHOWN:
-            holder = current
-        current += 1
+    at, end = row + 1, columns.end_of(row)
+    while at < end:
+        flags = columns.flags[at]
+        if columns.kind[at] == TEXT and flags & VISIBLE and not columns.text[at].isspace():
+            return False
+        at = columns.end_of(at) if columns.kind[at] != TEXT and flags & SHOWN == SHOWN else at + 1
     return True

@@ -279,7 +279,7 @@ class OutlineWriter(LineFiller):
         if (inner or drawn) and not is_whole(columns, row):
             if inner == 1:
                 self._silent.update(texts_of_value(snapshot, row, text))
-            repeated = not options.interactive_only and repeats_text(columns, row, text)
+            repeated = not options.interactive_only and repeats_text(columns, row, text, inner)
             repeated = repeated and not is_inner(columns, row, inner)
             shown = words_within(columns, row) if repeated else self._short(name)
             repeated = repeated and not shown

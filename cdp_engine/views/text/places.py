@@ -65,6 +65,8 @@ def places_in_sets(snapshot: Snapshot) -> dict[int, str]:
 def unwritten_questions(snapshot: Snapshot) -> dict[int, str]:
     """What groups of choices are about, by their `aria-label`, where no text around them says it."""
     columns = snapshot.columns
+    if GROUPS.isdisjoint(columns.role):
+        return {}
     found: dict[int, str] = {}
     for row, name in columns.name.items():
         if (

@@ -50,19 +50,23 @@ let place = null;
 
 const NEAR = 4;
 
+const isOfItsKind = (one) => one.localName === place.tag && one.getAttribute("role") === place.role;
+
 const isAlike = (one) => {
   const box = one.getBoundingClientRect();
   return (
-    one.localName === place.tag &&
-    one.getAttribute("role") === place.role &&
+    isOfItsKind(one) &&
     Math.abs(box.left - place.box.left) < NEAR &&
     Math.abs(box.height - place.box.height) < NEAR
   );
 };
 
-// The control that the page has drawn in place of one that it removed, where there is one; else that itself.
+// The control that the page has drawn in place of one that it removed, where there is one; else that itself. One with the
+// same id may lie further down, below the first choice.
 const drawnAgain = (control) => {
   if (control.isConnected || !place) return control;
+  const named = control.id ? place.root.getElementById(control.id) : null;
+  if (named && isOfItsKind(named)) return named;
   const { left, top, height } = place.box;
   return document.elementsFromPoint(left + height / 2, top + height / 2).find(isAlike) || control;
 };
@@ -78,6 +82,7 @@ const noteShown = (element, isOpen) => {
   place = {
     tag: control.localName,
     role: control.getAttribute("role"),
+    root: control.getRootNode(),
     box: control.getBoundingClientRect(),
   };
   const options = standingOptions(control);

@@ -198,4 +198,25 @@ const addNumbers = (lists, wanted, numbers) => {
   }
 };
 
-export { readHandled };
+const isOfFramework = (key) => key[0] === "j" || EXPANDOS[key] === 1 || /^__?rea/.test(key);
+
+const isPlainAround = (node) => {
+  for (let at = node; at; at = at.parentNode || at.host) {
+    const isDocument = at.nodeType === 9;
+    for (const key of Object.keys(at))
+      if (isDocument ? key !== OWN_OF_DOCUMENTS : isOfFramework(key)) return false;
+  }
+  return true;
+};
+
+const isPlainWithin = (root) => {
+  if (Object.keys(root).some(isOfFramework)) return false;
+  if (root.shadowRoot && !isPlainWithin(root.shadowRoot)) return false;
+  return [...(root.children ?? [])].every(isPlainWithin);
+};
+
+// Whether none of these frameworks handles some new nodes, in a document without them before: what they leave is on the new
+// nodes, or on what these are in.
+const arePlain = (...nodes) => nodes.every((node) => isPlainAround(node) && isPlainWithin(node));
+
+export { arePlain, readHandled };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cdp_engine.act import ACTIONS, LEFT, Performed
-from cdp_engine.verify.effects.drags import CHANGED, SCROLLED, UNDONE, marked_text, said_of_drag, unmoved
+from cdp_engine.verify.effects.drags import CHANGED, SCROLLED, UNDONE, marked_text, said_of_drag
 from cdp_engine.verify.effects.effects import (
     Blocked,
     Confirmed,
@@ -22,7 +22,7 @@ from cdp_engine.verify.effects.page_messages import SHORT, first_few, messages_o
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.returned_controls import state_held
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.effects.unseen_choices import unseen_choice
+from cdp_engine.verify.effects.unseen_choices import against_change
 from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
@@ -129,7 +129,7 @@ def effect_of(
         # Then the observed change is the refusal, not the purpose of the action.
         return NoEffect(why=shortfall.message, evidence=evidence)
     if what:
-        against = unseen_choice(performed, what, changed=CHANGED) or unmoved(performed, what, seen)
+        against = against_change(performed, what, seen)
         if against:
             return NoEffect(why=against, evidence=evidence)
         return Confirmed(what=what + said_of_drag(performed, what, seen), evidence=evidence)

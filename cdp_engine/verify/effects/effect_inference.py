@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cdp_engine.act import ACTIONS, LEFT, Performed
-from cdp_engine.verify.effects.drags import CHANGED, SCROLLED, UNDONE, marked_text, said_of_drag
 from cdp_engine.verify.effects.effects import (
     Blocked,
     Confirmed,
@@ -22,7 +21,7 @@ from cdp_engine.verify.effects.page_messages import SHORT, first_few, messages_o
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.returned_controls import state_held
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.effects.unseen_choices import against_change
+from cdp_engine.verify.effects.unseen_choices import CHANGED, SCROLLED, UNDONE, against_change, said_of_drag
 from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
@@ -134,7 +133,7 @@ def effect_of(
             return NoEffect(why=against, evidence=evidence)
         return Confirmed(what=what + said_of_drag(performed, what, seen), evidence=evidence)
     if any(report.undone for report in seen.reports):
-        return NoEffect(why=UNDONE + marked_text(intent.action, seen), evidence=evidence)
+        return NoEffect(why=UNDONE + said_of_drag(performed, UNDONE, seen), evidence=evidence)
     only = any(report.ambient for report in seen.reports)
     why = ONLY_BY_ITSELF if only else NOTHING_CHANGED
     return NoEffect(why=why, evidence=evidence)

@@ -1,22 +1,32 @@
-"""What is against an effect, though the page changed: a choice that nothing shows. Pure."""
+"""What is against an effect, though the page changed: a choice that nothing shows, a drag that moved nothing. Pure."""
 
 from __future__ import annotations
 
 from cdp_engine.act import Performed
-from cdp_engine.verify.effects.drags import CHANGED, unmoved
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.evidence.records import Findings
 
+CHANGED = "the page changed"
+SCROLLED = "the page scrolled"
+UNDONE = "what changed while it was dragged has changed back, and nothing else was seen to change"
+_UNMOVED = "nothing was moved; "
+_NEITHER = ", but neither in what was dragged nor where it was dropped"
 _OF_LIST = "expanded is"
 
 
 def against_change(performed: Performed, what: str, seen: Findings) -> str:
     """Why a change does not confirm an action; empty where it may."""
-    return _unseen_choice(performed, what) or unmoved(performed, what, seen)
+    match performed.action:
+        case "select":
+            return _unseen_choice(performed, what)
+        case "drag":
+            return _unmoved(performed, what, seen)
+        case _:
+            return ""
 
 
 def _unseen_choice(performed: Performed, what: str) -> str:
-    unseen = performed.action == "select" and performed.method == "list" and performed.as_wanted is None
+    unseen = performed.method == "list" and performed.as_wanted is None
     if (
         not unseen
         or performed.commands
@@ -25,3 +35,30 @@ def _unseen_choice(performed: Performed, what: str) -> str:
     ):
         return ""
     return f"{in_short(', '.join(performed.chosen))} was pressed and the page changed, but nothing shows it chosen"
+
+
+def _unmoved(performed: Performed, what: str, seen: Findings) -> str:
+    """Why a change does not confirm a drag; empty where it may."""
+    if performed.ending:
+        return ""
+    if what == SCROLLED:
+        # A hand that pulls the contents along goes against the scrolling; lists scroll by themselves at their edges.
+        way = performed.carried
+        x, y = next((report.scrolled for report in seen.reports if any(report.scrolled)), (0.0, 0.0))
+        return _UNMOVED + SCROLLED if way is not None and x * way.x + y * way.y > 0 else ""
+    lit = what.startswith(CHANGED) and _beside(seen) == {"marks"} and not seen.requests
+    return f"{_UNMOVED}only what is lit or chosen on the page changed" if lit else ""
+
+
+def said_of_drag(performed: Performed, what: str, seen: Findings) -> str:
+    """What to add to the words of a drag: that it marked text, as one does that takes hold of nothing."""
+    if performed.action != "drag":
+        return ""
+    found = _beside(seen)
+    neither = what == CHANGED and found and "" not in found and not seen.requests
+    marked = f"; the drag marked text, {seen.selected} characters are selected" if seen.selected > 1 else ""
+    return (_NEITHER if neither else "") + marked
+
+
+def _beside(seen: Findings) -> set[str]:
+    return {report.beside for report in seen.reports if report.count}

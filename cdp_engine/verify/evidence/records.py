@@ -94,6 +94,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What of the texts that came is not the name of a control: it may be a message."""
     red: list[str] = []
     """Those of them that are drawn in red and were not there before."""
+    red_at_fields: list[str] = []
+    """Those of the red texts that are drawn right below or beside a field that was there before."""
     past: list[str] = []
     """Messages that came and are gone again, and other such texts."""
     removed: list[str] = []

@@ -36,7 +36,7 @@ class Notice(msgspec.Struct, frozen=True):
     """A message of the page to its reader.
 
     `live` is how it is announced (`alert`, `status`, `polite`, …) and `hint` the kind its class names suggest (`error`,
-    `success`, `info`); either may be empty.
+    `success`, `warning`, `info`); either may be empty.
     """
 
     text: str

@@ -11,7 +11,8 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-09")]
 
 # What is taken away leaves as the pointer comes: later than the engine reads it, sooner than its cross is pressed.
 FADING = """<div id=box style="border:1px solid;width:400px;display:flex">
-<div id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=pop tabindex=0 style="flex:1;height:24px">
+<div id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=pop tabindex=0
+  style="flex:1;height:24px">
 </div></div><div id=pop role=listbox aria-multiselectable=true hidden style="position:absolute;top:120px"></div><script>
   const held = ['Seeds'];
   const chip = name => { const one = document.createElement('span'); one.className = 'chip'; one.title = name;

@@ -59,6 +59,9 @@ def _errors_in(report: Report, intent: Intent, seen: Findings) -> list[str]:
     found = report.marked + _complaints(report, submitted=_submits(intent, seen))
     if found and _opens_part(seen):
         found = _complaints(report, submitted=False)
+    elif not found:
+        # Scripts also check fields that no form holds.
+        found = [text for text in report.red_at_fields if len(text) <= SHORT and _is_bad_in_red(text)]
     return [text for text in found if not _is_left_behind(text, report, seen)]
 
 
@@ -123,10 +126,14 @@ def _complaints(report: Report, *, submitted: bool) -> list[str]:
     found = _bad(notices)
     if submitted:
         red = [text for text in report.red if len(text) <= SHORT]
-        found += [text for text in red if complains(text) or sounds_bad(Notice(text))]
+        found += filter(_is_bad_in_red, red)
     if submitted and (report.near or report.caused):
         found += _bad(Notice(text) for text in report.said if len(text) <= SHORT)
     return found
+
+
+def _is_bad_in_red(text: str) -> bool:
+    return complains(text) or sounds_bad(Notice(text))
 
 
 def _complaints_about_drop(report: Report) -> list[str]:

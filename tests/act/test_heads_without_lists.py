@@ -1,4 +1,4 @@
-"""The head of a column by which the page sorts is no list: looking for one in it would sort."""
+"""The head of a column by which the page sorts holds no list: looking for one in it would sort."""
 
 from __future__ import annotations
 

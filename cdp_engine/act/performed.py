@@ -83,6 +83,8 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     it left that one."""
     commands: bool = False
     """`select`: whether the list is a menu, or may be one: its choices need not show as chosen."""
+    carried: Point | None = None
+    """`drag`: how far to the right and down the pointer went from the press to the drop, CSS px."""
     refused: bool = False
     """Whether a drag of the browser ended without a drop, and its source is still where it was."""
     was_marked: bool = False

@@ -115,6 +115,16 @@ def test_a_check_box_is_called_as_the_only_link_in_its_row() -> None:
 
 
 @pytest.mark.req("SX-07")
+def test_a_check_box_is_not_called_as_what_a_link_does_with_its_row() -> None:
+    """The last cell of a grid of DevExtreme; its box of "yes" or "no" was called Delete."""
+    line = N("tr", N("td", "Rye"), N("td", N("input", type="checkbox")), N("td", N("a", "Delete", href="#")))
+    lines = [line, _line("Oat", N("a", "Delete", href="#")), _line(N("a", "Spelt", href="#"), "2")]
+    boxes = [node.name for node in snapshot_of(N("table", *lines)).interactive() if node.role == "checkbox"]
+    assert "Delete" not in boxes
+    assert boxes[2] == "Spelt"
+
+
+@pytest.mark.req("SX-07")
 def test_a_check_box_is_called_as_its_row_begins() -> None:
     head = N("tr", N("th", N("input", type="checkbox")), N("th", "Id"), N("th", ""))
     table = N(

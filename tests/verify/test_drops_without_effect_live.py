@@ -165,3 +165,56 @@ async def test_a_drag_that_takes_hold_of_nothing_is_said_to_mark_text(stage: Sta
     )
     result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
     assert "the drag marked text" in result.message
+
+
+BOARD = """<style>body { margin: 0 } #pane { height: 300px; overflow: auto } #d, #t { width: 200px; height: 40px }
+#badge { position: absolute; pointer-events: none; top: 400px } .pan { height: 900px }</style>
+<div id=pane><p>Before</p><div id=d tabindex=0>Card</div><p>between</p><div id=t role=group aria-label=Bin>Bin</div>
+<div class=pan></div></div><ul><li id=a class=chosen>one<li id=b>two</ul><div id=badge>none</div>
+<div id=pad>Delete</div><script>
+let from = null; d.onpointerdown = (e) => { from = e.clientY; };
+onpointermove = (e) => { if (from !== null) { %s } };
+onpointerup = (e) => { if (from !== null) { from = null; %s } };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "drops", "says"),
+    [
+        ("pane.scrollTop = 20", "", "the page scrolled"),
+        ("", "t.className = 'hovered'; badge.textContent = 'Bin'; badge.style.left = '9px'", "lit or chosen"),
+        ("", "a.className = ''; b.className = 'chosen'", "lit or chosen"),
+    ],
+    ids=["scrolled at the edge", "a badge of the pointer", "another one chosen"],
+)
+async def test_what_is_lit_or_scrolled_beside_a_drag_moves_nothing(
+    stage: Stage, moves: str, drops: str, says: str
+) -> None:
+    await stage.show(BOARD % (moves, drops))
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert isinstance(result.effect, NoEffect), result.message
+    assert "nothing was moved" in result.message, result.message
+    assert says in result.message, result.message
+
+
+@pytest.mark.parametrize(
+    ("moves", "drops", "beside"),
+    [
+        ("pane.scrollTop = 30 - (e.clientY - from) / 5", "", False),
+        ("", "pad.remove()", True),
+        ("", "a.after(d.cloneNode(true))", False),
+        ("", "t.className = 'full'", False),
+        ("", "t.append('one')", False),
+        ("", "a.before(b)", False),
+        ("", "d.style.marginTop = '9px'", False),
+    ],
+    ids=["pulled along", "something else", "a copy", "a class", "a text", "others moved", "a style"],
+)
+async def test_a_drag_that_changes_something_else_says_so(
+    stage: Stage, moves: str, drops: str, *, beside: bool
+) -> None:
+    await stage.show(BOARD % (moves, drops))
+    await stage.eval("pane.scrollTop = 30; 0")
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert isinstance(result.effect, Confirmed), result.message
+    assert ("neither in what was dragged nor where" in result.message) == beside, result.message

@@ -65,3 +65,44 @@ async def test_errors_in_the_answer_to_a_form_reject_it(stage: Stage, said: str)
     assert (result.error and result.error.code) == "rejected", result.message
     for remove in gone:
         remove()
+
+
+SAVED = "<p class=success>Your changes have been saved.</p>"
+
+
+@pytest.mark.parametrize(("said", "code"), [(SAVED, None), ("", "rejected")])
+async def test_a_warning_beside_what_was_saved_rejects_nothing(
+    stage: Stage, said: str, code: str | None
+) -> None:
+    base = "/next-page/saved"
+    warning = "<p class='warning message'>The mail server is invalid</p>"
+    gone = [
+        stage.site.route(f"{base}/log-in", LOG_IN.format(base)),
+        stage.site.route(f"{base}/enter", said + warning + LOG_IN.format(base)),
+    ]
+    await stage.page.goto(stage.site.url(f"{base}/log-in"), wait_until="load")
+    await stage.page.fill('textbox "Login"', "ann")
+    result = await stage.page.click('button "Sign in"')
+    assert (result.error and result.error.code) == code, result.message
+    assert "The mail server is invalid" in result.message
+    for remove in gone:
+        remove()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Successfully saved. Apply result on localhost: Error 500", None),
+        ("Not saved successfully: Error 500", "rejected"),
+    ],
+)
+async def test_a_text_that_begins_with_what_was_done_rejects_nothing(
+    stage: Stage, text: str, code: str | None
+) -> None:
+    await stage.show(
+        "<form><label>Name <input></label><button>Save</button></form><div id=out></div><script>"
+        f"document.forms[0].onsubmit = () => ((out.innerHTML = '<p role=alert>{text}</p>'), false)</script>"
+    )
+    result = await stage.page.click('button "Save"')
+    assert (result.error and result.error.code) == code, result.message
+    assert text.split(":")[0] in result.message

@@ -21,7 +21,7 @@ from cdp_engine.act.lists.page_work import PageWork
 from cdp_engine.act.performed import Ending
 from cdp_engine.act.pointer.mouse import Strike, seen_at_target, strike_element
 from cdp_engine.act.pointer.wheel_turns import turn_until_shown
-from cdp_engine.act.redrawn_parts import press_redrawn
+from cdp_engine.act.redrawn_parts import REMOVED, press_redrawn
 from cdp_engine.errors import NotActionable
 from cdp_engine.protocol import input as input_domain
 
@@ -181,9 +181,14 @@ class CustomList:
 
     async def remove_chip(self, text: str) -> bool:
         """Take away a choice that the field shows, by its button, or by a press and a key; False where neither can."""
-        if await self._press_node("chipRemover", text, optional=True):
-            self.pressed.append(text)
-            return True
+        try:
+            if await self._press_node("chipRemover", text, optional=True):
+                self.pressed.append(text)
+                return True
+        except NotActionable as error:
+            if error.code not in REMOVED:
+                raise
+            return True  # a press in the list had taken it away, and it went only now
         await self.element.ask("focusField", into=bool)  # the focus may be in the list since the last choice
         if not await self._press_node("chipToMark", text, optional=True):
             return False

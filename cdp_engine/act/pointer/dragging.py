@@ -112,10 +112,12 @@ async def drag(
             # A source that was drawn again hears of no end: such pages end the drag when the mouse moves on.
             at = carried.end.main
             ending = await burst(whole, [_hover(at), _hover(Point(at.x + 1, at.y))], deadline)
+        at, begun = carried.end.main, start.main
         return Performed(
             action="drag",
             ref=source,
-            point=carried.end.main,
+            point=at,
+            carried=Point(at.x - begun.x, at.y - begun.y),
             received=None if seen is None else bool(seen.received),
             events=seen.events if seen is not None else (),
             method=carried.method,

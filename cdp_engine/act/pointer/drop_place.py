@@ -35,10 +35,10 @@ class DropPlace:
     @classmethod
     async def of(cls, tab: Tab, target: Element, source: Facts, position: Place | None) -> DropPlace:
         """Note the place of a destination; one that is not like the source, or a point of it, has to stay."""
+        await target.ask("notePlace", into=object)
         facts = await target.ask("look", into=Facts)
         if position is not None or facts.description != source.description:
             return cls(tab, target, None)
-        await target.ask("notePlace", into=object)
         return cls(tab, target, facts)
 
     async def kept(self) -> Aim | None:

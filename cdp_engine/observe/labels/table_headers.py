@@ -17,6 +17,8 @@ CELL_LEVELS = 5
 """How many boxes around a control may lie between it and its cell."""
 MOST_LINES = 40
 """How many rows above a cell are looked at."""
+NOWHERE = {"", "#", "javascript:", "javascript:;", "javascript:void(0)", "javascript:void(0);"}
+"""Addresses of links that scripts alone follow."""
 SHORT = 40
 """The longest text of a row that names it."""
 
@@ -77,10 +79,19 @@ def _heads_between(columns: NodeColumns, document: DocumentInfo, top: int, line:
 
 
 def only_link(columns: NodeColumns, document: DocumentInfo, line: int) -> str:
-    """The text of the only link in a row of a table, which is what the row is about."""
-    inside = columns.rows_within(line, document.end_row)
+    """The text of the only link in a row of a table, which is what the row is about.
+
+    One that goes nowhere, behind other words, does something with the row: its text names nothing else.
+    """
+    inside = list(columns.rows_within(line, document.end_row))
     links = [row for row in inside if columns.role[row] == "link" and columns.flags[row] & VISIBLE]
-    return shown_text(columns, document, links[0]) if len(links) == 1 else ""
+    if len(links) != 1:
+        return ""
+    address = read(columns.attributes[links[0]], "href") or ""
+    before = (columns.text[at] for at in inside if at < links[0] and columns.kind[at] == TEXT)
+    if address in NOWHERE and any(any(map(str.isalpha, text)) for text in before):
+        return ""
+    return shown_text(columns, document, links[0])
 
 
 def first_words(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:

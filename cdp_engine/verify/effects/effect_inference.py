@@ -21,7 +21,7 @@ from cdp_engine.verify.effects.page_messages import SHORT, first_few, messages_o
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.returned_controls import state_held
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.effects.unseen_choices import marked_text, unseen_choice
+from cdp_engine.verify.effects.unseen_choices import CHANGED, SCROLLED, UNDONE, against_change, said_of_drag
 from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
 
@@ -30,11 +30,9 @@ _BLOCKING = frozenset(
 ) | {"cannot_uncheck", "detached"}
 SENT_BY_SCRIPT = frozenset({"XHR", "Fetch", "Document"})
 _BACK = "is back at its first option"
-CHANGED = "the page changed"
 NOW_SAYS = ", it now says "
 """What precedes the quoted text in the words for a changed page."""
 ASKS_FOR_FILE = "the page asks for a file: upload one with the same ref"
-_UNDONE = "what changed while it was dragged has changed back, and nothing else was seen to change"
 NOTHING_CHANGED = "nothing on the page was seen to change"
 ONLY_BY_ITSELF = "only what changes by itself was seen to change"
 UNCHANGED = frozenset({NOTHING_CHANGED, ONLY_BY_ITSELF})
@@ -130,11 +128,12 @@ def effect_of(
         # Then the observed change is the refusal, not the purpose of the action.
         return NoEffect(why=shortfall.message, evidence=evidence)
     if what:
-        unseen = unseen_choice(performed, what, changed=CHANGED)
-        what += marked_text(intent.action, seen)
-        return NoEffect(why=unseen, evidence=evidence) if unseen else Confirmed(what=what, evidence=evidence)
+        against = against_change(performed, what, seen)
+        if against:
+            return NoEffect(why=against, evidence=evidence)
+        return Confirmed(what=what + said_of_drag(performed, what, seen), evidence=evidence)
     if any(report.undone for report in seen.reports):
-        return NoEffect(why=_UNDONE + marked_text(intent.action, seen), evidence=evidence)
+        return NoEffect(why=UNDONE + said_of_drag(performed, UNDONE, seen), evidence=evidence)
     only = any(report.ambient for report in seen.reports)
     why = ONLY_BY_ITSELF if only else NOTHING_CHANGED
     return NoEffect(why=why, evidence=evidence)
@@ -206,13 +205,13 @@ def _what_changed(intent: Intent, performed: Performed, seen: Findings, evidence
             return {True: "it has the focus", False: "it has no focus", None: ""}[performed.focused]
         case "scroll":
             if evidence.scrolled:
-                return "the page scrolled"
+                return SCROLLED
             return CHANGED if evidence.mutations.count else ""
         case "gesture":
             if performed.value_after is not None and performed.changed:
                 return f"the page is zoomed to {float(performed.value_after):.3g}"
             if evidence.scrolled:
-                return "the page scrolled"
+                return SCROLLED
         case "change":
             if seen.asks_for_file and intent.action != "upload":
                 return ASKS_FOR_FILE
@@ -256,7 +255,7 @@ def _change_of_state(seen: Findings, evidence: Evidence) -> str:
 
 
 def _change_of_value(seen: Findings) -> str:
-    """What the action's element holds now, where a press or a drag changed it, as that of a slider does."""
+    """What the action's element holds now, where a press or drag changed it."""
     before, after = seen.before, seen.target
     if before is None or after is None or not after.connected or after.value in (None, before.value):
         return ""
@@ -290,7 +289,7 @@ def _change_beside_page(intent: Intent, seen: Findings, evidence: Evidence) -> s
     if any(request.kind in SENT_BY_SCRIPT and not (drag and request.again) for request in seen.requests):
         return f"a request was sent: {seen.requests[0]}"
     if evidence.scrolled:
-        return "the page scrolled"
+        return SCROLLED
     return "a part of the page scrolled" if evidence.part_scrolled else ""
 
 

@@ -50,7 +50,7 @@ def complains(text: str) -> bool:
 def _tone(notice: Notice) -> str:
     """By its words, or where these say neither, by its class names, or as an alert that complains."""
     tone = TransientText(at=0.0, text=notice.text).tone
-    if tone != "neutral" or notice.hint:
+    if tone != "neutral" or notice.hint not in ("", "warning"):
         return notice.hint if tone == "neutral" else tone
     return "error" if notice.live in ASSERTIVE and complains(notice.text) else ""
 

@@ -5,6 +5,7 @@ They are the result of a submit, or come from the field itself; short, and new w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
@@ -21,6 +22,13 @@ from cdp_engine.verify.effects.page_messages import (
     sounds_good,
 )
 from cdp_engine.verify.evidence.records import Findings, Move, Notice, Report, SentForm
+
+_DONE = re.compile(
+    r"\W*(?:successfully (?:saved|created|updated|added|stored|changed|deleted|removed)\b"
+    r"|(?:(?!not\b|partly\b|partially\b)[^\W\d]+ ){1,4}(?:saved|created|updated|stored|changed) successfully\b)",
+    re.IGNORECASE,
+)
+"""What a text begins with that says first that all was done, whatever came of a further step."""
 
 
 def rejections_of(intent: Intent, performed: Performed, seen: Findings) -> list[str]:
@@ -59,6 +67,9 @@ def _errors_in(report: Report, intent: Intent, seen: Findings) -> list[str]:
     found = report.marked + _complaints(report, submitted=_submits(intent, seen))
     if found and _opens_part(seen):
         found = _complaints(report, submitted=False)
+    elif not found:
+        # Scripts also check fields that no form holds.
+        found = [text for text in report.red_at_fields if len(text) <= SHORT and _is_bad_in_red(text)]
     return [text for text in found if not _is_left_behind(text, report, seen)]
 
 
@@ -83,7 +94,13 @@ def _errors_of_next_document(document: Move, seen: Findings) -> list[str]:
         for report in seen.arrived
         if not sent_to or any(_is_again(form, sent_to, entries) for form in report.sent_forms)
     ]
-    return [text for report in shown_again for text in _bad(report.notices)]
+    return [text for report in shown_again for text in _bad(_but_warnings(report))]
+
+
+def _but_warnings(report: Report) -> list[Notice]:
+    """The notices of a document; without warnings where it says, too, that it has saved what was sent."""
+    saved = _succeeds(report)
+    return [notice for notice in report.notices if not (saved and notice.hint == "warning")]
 
 
 def _is_again(form: SentForm, sent_to: str, entries: set[str]) -> bool:
@@ -123,10 +140,14 @@ def _complaints(report: Report, *, submitted: bool) -> list[str]:
     found = _bad(notices)
     if submitted:
         red = [text for text in report.red if len(text) <= SHORT]
-        found += [text for text in red if complains(text) or sounds_bad(Notice(text))]
+        found += filter(_is_bad_in_red, red)
     if submitted and (report.near or report.caused):
         found += _bad(Notice(text) for text in report.said if len(text) <= SHORT)
     return found
+
+
+def _is_bad_in_red(text: str) -> bool:
+    return complains(text) or sounds_bad(Notice(text))
 
 
 def _complaints_about_drop(report: Report) -> list[str]:
@@ -156,4 +177,4 @@ def _succeeds(report: Report) -> bool:
 
 
 def _bad(notices: Iterable[Notice]) -> list[str]:
-    return [notice.text for notice in notices if sounds_bad(notice)]
+    return [n.text for n in notices if sounds_bad(n) and (n.hint == "error" or not _DONE.match(n.text))]

@@ -1,4 +1,4 @@
-"""What is against an effect, though the page changed: a choice that nothing shows, text that a drag marked. Pure."""
+"""What is against an effect, though the page changed: a choice that nothing shows, a drag that moved nothing. Pure."""
 
 from __future__ import annotations
 
@@ -6,24 +6,59 @@ from cdp_engine.act import Performed
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.evidence.records import Findings
 
+CHANGED = "the page changed"
+SCROLLED = "the page scrolled"
+UNDONE = "what changed while it was dragged has changed back, and nothing else was seen to change"
+_UNMOVED = "nothing was moved; "
+_NEITHER = ", but neither in what was dragged nor where it was dropped"
 _OF_LIST = "expanded is"
 
 
-def unseen_choice(performed: Performed, what: str, *, changed: str) -> str:
-    """Why a change does not confirm a choice; empty where it may. `changed` are the words for any change."""
-    unseen = performed.action == "select" and performed.method == "list" and performed.as_wanted is None
+def against_change(performed: Performed, what: str, seen: Findings) -> str:
+    """Why a change does not confirm an action; empty where it may."""
+    match performed.action:
+        case "select":
+            return _unseen_choice(performed, what)
+        case "drag":
+            return _unmoved(performed, what, seen)
+        case _:
+            return ""
+
+
+def _unseen_choice(performed: Performed, what: str) -> str:
+    unseen = performed.method == "list" and performed.as_wanted is None
     if (
         not unseen
         or performed.commands
         or performed.ending
-        or not (what == changed or what.startswith(_OF_LIST))
+        or not (what == CHANGED or what.startswith(_OF_LIST))
     ):
         return ""
     return f"{in_short(', '.join(performed.chosen))} was pressed and the page changed, but nothing shows it chosen"
 
 
-def marked_text(action: str, seen: Findings) -> str:
-    """What to add where a drag has marked text on its way, as one does that takes hold of nothing."""
-    if action != "drag" or seen.selected <= 1:
+def _unmoved(performed: Performed, what: str, seen: Findings) -> str:
+    """Why a change does not confirm a drag; empty where it may."""
+    if performed.ending:
         return ""
-    return f"; the drag marked text, {seen.selected} characters are selected"
+    if what == SCROLLED:
+        # A hand that pulls the contents along goes against the scrolling; lists scroll by themselves at their edges.
+        way = performed.carried
+        x, y = next((report.scrolled for report in seen.reports if any(report.scrolled)), (0.0, 0.0))
+        return _UNMOVED + SCROLLED if way is not None and x * way.x + y * way.y > 0 else ""
+    lit = what.startswith(CHANGED) and _beside(seen) == {"marks"} and not seen.requests
+    return f"{_UNMOVED}only what is lit or chosen on the page changed" if lit else ""
+
+
+def said_of_drag(performed: Performed, what: str, seen: Findings) -> str:
+    """What to add to the words of a drag: that it marked text, as one does that takes hold of nothing."""
+    if performed.action != "drag":
+        return ""
+    found = _beside(seen)
+    neither = what == CHANGED and found and "" not in found and not seen.requests
+    marked = f"; the drag marked text, {seen.selected} characters are selected" if seen.selected > 1 else ""
+    return (_NEITHER if neither else "") + marked
+
+
+def _beside(seen: Findings) -> set[str]:
+    return {report.beside for report in seen.reports if report.count}

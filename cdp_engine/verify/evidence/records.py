@@ -36,7 +36,7 @@ class Notice(msgspec.Struct, frozen=True):
     """A message of the page to its reader.
 
     `live` is how it is announced (`alert`, `status`, `polite`, …) and `hint` the kind its class names suggest (`error`,
-    `success`, `info`); either may be empty.
+    `success`, `warning`, `info`); either may be empty.
     """
 
     text: str
@@ -77,6 +77,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Changes that show no effect of an action: tips, clocks, banners that change by themselves."""
     undone: int = 0
     """Changes during a drag that have all changed back; then it reports none of them."""
+    beside: str = ""
+    """Of a drag that left its source and destination as they were: `marks` where something else was lit or chosen,
+    `other` where anything else changed; empty where one of them changed, or this is not known."""
     drawn: bool = False
     """Whether a canvas shows another picture; compared only where nothing else changed."""
     selected: int = 0
@@ -91,6 +94,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What of the texts that came is not the name of a control: it may be a message."""
     red: list[str] = []
     """Those of them that are drawn in red and were not there before."""
+    red_at_fields: list[str] = []
+    """Those of the red texts that are drawn right below or beside a field that was there before."""
     past: list[str] = []
     """Messages that came and are gone again, and other such texts."""
     removed: list[str] = []

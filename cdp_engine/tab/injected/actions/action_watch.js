@@ -1,10 +1,11 @@
 // Watches a document during an action: its changes, their places, and the page's messages about it.
 
-import { isUndone, undone, watchLasting } from "../changes/lasting_changes.js";
+import { beside, isUndone, undone, watchLasting } from "../changes/lasting_changes.js";
 import { pulse, takeWaiting } from "../changes/recorder.js";
 import { activeElement, describe, folded, oncePerDocument, rootsOf, visible } from "../elements/dom.js";
 import { arrivals } from "../elements/hit_test.js";
 import { facts, focusFacts, isButton, subjectOf, twinOf } from "../elements/target_facts.js";
+import { forgetDestination } from "../pointer/drop_place.js";
 import { watchScrolls } from "../pointer/scroll_watch.js";
 import { isAmbient } from "./ambient.js";
 import { showsWork } from "./at_work.js";
@@ -85,6 +86,7 @@ const inputHeard = (s, event) => {
     s.entered = true;
     s.search = watchSearch(event.composedPath()[0]);
   }
+  if (type === "drop") s.dropped = true;
   if (type === "submit") s.submitted = true;
   if (type === "change" && s.meets && !s.meets(event)) s.committed = true;
   if (CLICKS.has(type) && s.meets) {
@@ -156,6 +158,7 @@ const begin = (target, { pointer, action, around = false, texts = [] }) => {
   while (state && !state.surrounds) stop();
   listen();
   takeWaiting();
+  forgetDestination();
   const roots = rootsOf(target);
   const control = target && subjectOf(target);
   const related = ["aria-controls", "aria-owns", "aria-describedby", "aria-errormessage"];
@@ -322,6 +325,7 @@ const report = (_target, { texts = [] }) => {
     clicked: s.clicked,
     committed: s.committed ?? false,
     replaced: s.pressed.isReplaced(),
+    beside: beside(s, twinOf(s.target)),
     ...undone(s),
     ...s.scrolls.facts(),
     ...focusFacts(s),

@@ -1,6 +1,6 @@
 // The texts that come during an action, as far as a person sees them.
 
-import { concealed, elementOf, liveAround } from "../elements/dom.js";
+import { boxOf, concealed, elementOf, liveAround, parentOf } from "../elements/dom.js";
 import { saidIn, seenIn, tidy, unseenIn } from "./notices.js";
 
 const KEPT = 10;
@@ -60,13 +60,41 @@ const isRed = (node) => {
   return red >= LEAST_RED && red - Math.max(green, blue) >= REDDER;
 };
 
+const TAKES_TEXT = "input:not([type=hidden]), select, textarea, [role=textbox], [role=combobox]";
+const BELOW = 24;
+const BESIDE = 40;
+const NEAREST = 4;
+
+// Whether a text lies right below a field, or right beside it; the field must have been there before the text.
+const isAtField = (node, came) => {
+  const element = elementOf(node);
+  const [x, y, width, height] = boxOf(element);
+  const isAt = (field) => {
+    const [left, top, wide, high] = boxOf(field);
+    if (!wide || !high || came.some((one) => one.node.contains(field))) return false;
+    const below = y - (top + high);
+    const isBelow = below > -high / 2 && below <= BELOW && x < left + wide && left < x + width;
+    const after = x - (left + wide);
+    const isAfter = after >= 0 && after <= BESIDE && y < top + high && top < y + height;
+    return isBelow || isAfter;
+  };
+  let at = element;
+  for (let steps = 0; at && steps < NEAREST; steps += 1, at = parentOf(at)) {
+    const fields = Array.from(at.querySelectorAll?.(TAKES_TEXT) ?? []);
+    if (fields.length) return fields.some(isAt);
+  }
+  return false;
+};
+
 // The texts that were seen, those of them that are seen now and were not there before, what was said outside of
-// controls and of forms that opened, what of it is red, and what is gone again.
+// controls and of forms that opened, what of it is red, and right at a field, and
+// what is gone again.
 const textsThatCame = ({ came, gone, control }, isOfNewForm) => {
   const added = [];
   const now = [];
   const said = [];
   const red = [];
+  const atFields = [];
   const past = [];
   const isDrawnAgain = wordsThatWent(gone);
   for (const { node, raw, seen, said: first } of came) {
@@ -77,11 +105,14 @@ const textsThatCame = ({ came, gone, control }, isOfNewForm) => {
     if (!node.isConnected || !isOfNewForm(elementOf(node))) {
       const words = (node.isConnected && tidy(saidIn(node, control))) || first;
       keep(said, words);
-      if (!again && !isDrawnAgain(words) && isRed(node)) keep(red, words);
+      if (!again && !isDrawnAgain(words) && isRed(node)) {
+        keep(red, words);
+        if (isAtField(node, came)) keep(atFields, words);
+      }
     }
     if (!current) keep(past, first);
   }
-  return { added, now, said, red, past };
+  return { added, now, said, red, red_at_fields: atFields, past };
 };
 
 // Whether a text that came is laid out and not seen: libraries place a popup unseen, and show it some frames later.

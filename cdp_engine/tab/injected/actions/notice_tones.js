@@ -30,6 +30,7 @@ const hintOf = (element) => {
   if (saysError(element, names)) return "error";
   if (names.some((name) => ERROR.test(name) || FAIL.test(name))) return "error";
   if (names.some((name) => /success/i.test(name))) return "success";
+  if (names.some((name) => /warning/i.test(name))) return "warning";
   return names.some((name) => /[-_]info$|[a-z]Info$/.test(name)) ? "info" : "";
 };
 

@@ -1,5 +1,6 @@
 // What counts as a page's reaction to an action: changes of its document, and of the values of its fields.
 
+import { whereIs } from "../changes/lasting_changes.js";
 import { unchangedFor } from "../changes/recorder.js";
 import { knowsRestless } from "../changes/restless.js";
 import { closest, parentOf } from "../elements/dom.js";
@@ -176,6 +177,7 @@ const beginCarrying = (s) => {
   s.carries = true;
   take(s, s.observer.takeRecords());
   s.lasting.press();
+  s.place = s.target?.isConnected ? whereIs(s.target) : null;
 };
 
 // The same for fields to which the page gives other values, which does not change the document.

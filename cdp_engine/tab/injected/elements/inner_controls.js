@@ -9,6 +9,8 @@ const CHOICES = "label, [role=radio], [role=checkbox], [role=switch]";
 const HEADS = "th, [role=columnheader]";
 const NATIVE = "a[href], button, input, select, textarea, summary";
 const INNER = `${NATIVE}, [role=button], [role=link]`;
+const ITEM = "[role=treeitem]";
+const BELOW = `${ITEM}, [role=group]`;
 
 // The label or drawn choice that an element is, or is a part of, or the head of a column that it is.
 const choiceAround = (element) => {
@@ -57,8 +59,28 @@ const innerAt = (surface, hit) => {
   return null;
 };
 
-// The boxes of the free text of a label or choice that has inner controls; none for any other element.
+const holdsPoint = (part, x, y) => {
+  const box = part.getBoundingClientRect();
+  return box.left <= x && x < box.right && box.top <= y && y < box.bottom;
+};
+
+// The boxes of the own text of a tree item whose middle is bare, as in a row much wider than its text, or is that of an
+// item below it: only a press on the text is one on the item.
+const boxesOfItem = (item) => {
+  const { x, y, width, height } = item.getBoundingClientRect();
+  const inMiddle = (part) => holdsPoint(part, x + width / 2, y + height / 2);
+  if (Array.from(item.children).some((part) => !part.matches(BELOW) && inMiddle(part))) return [];
+  const isOwn = (at) => closest(at, (up) => up === item || up.matches(`${BELOW}, ${INNER}`)) === item;
+  return [item, ...elementsIn(item)]
+    .filter(isOwn)
+    .flatMap((at) => Array.from(at.childNodes))
+    .filter((child) => child.nodeType === 3 && words(child.nodeValue))
+    .flatMap((text) => boxesOfText(text));
+};
+
+// The boxes of the free text of a label or choice that has inner controls, or of such a tree item; none for any other element.
 const freeBoxes = (surface) => {
+  if (surface.matches(ITEM)) return boxesOfItem(surface);
   const choice = surface.querySelector(INNER) && choiceAround(surface);
   if (!choice || !Array.from(elementsIn(surface)).some((at) => isInner(choice, at))) return [];
   return Array.from(freeTexts(surface, choice)).flatMap((text) => boxesOfText(text));

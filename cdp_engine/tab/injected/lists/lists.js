@@ -49,11 +49,18 @@ const OWN_PICKERS =
 const sendsUnasked = (control) =>
   control.localName === "button" && control.form !== null && !control.hasAttribute("type");
 
+// Whether it is the head of a column by which the page sorts, or all that such a head says.
+const isSortHead = (control) => {
+  const head = closest(control, (at) => at.matches("[aria-sort]"));
+  return head !== null && folded(head.innerText) === folded(control.innerText);
+};
+
 const opensNothing = (control) =>
   !control.matches(LISTS) &&
   !control.matches(OPENERS) &&
   !control.hasAttribute("aria-expanded") &&
   (control.matches(NO_LIST) ||
+    isSortHead(control) ||
     (control.localName === "button" && control.type === "submit" && control.form !== null));
 
 // Whether it is, or is drawn as, a part of a slider: a press in search of a list would set it.

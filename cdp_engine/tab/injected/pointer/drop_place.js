@@ -2,11 +2,13 @@
 
 import { boxOf, parentOf, visible } from "../elements/dom.js";
 
+let noted = null;
 let holder = null;
 let inHolder = [];
 
 // Notes where an element lies in the one around it, before the drag.
 const notePlace = (element) => {
+  noted = element;
   holder = parentOf(element);
   const [left, top] = boxOf(holder || element);
   const [x, y, width, height] = boxOf(element);
@@ -24,4 +26,10 @@ const placeKept = (element) => {
   return { box: inWindow ? [left + x, top + y, width, height] : null };
 };
 
-export { notePlace, placeKept };
+// The destination of this drag; null where it is in another document.
+const destination = () => noted;
+const forgetDestination = () => {
+  noted = null;
+};
+
+export { destination, forgetDestination, notePlace, placeKept };

@@ -23,7 +23,8 @@ role=option aria-selected=true>Apple</div></div></div>"""
 
 # As Tom Select: the label names a text field that lies out of sight in the box that shows the choice.
 AWAY = """<!doctype html><style>.box { position: relative; cursor: pointer; border: 1px solid; width: 200px }
-.box input { position: absolute; left: -9999px }</style><label for=typed>Fruit</label><select hidden><option>Apple<option>Fig
+.box input { position: absolute; left: -9999px }</style><label for=typed>Fruit</label>
+<select hidden><option>Apple<option>Fig
 </select><div><div class=box id=box><div>Apple</div><input id=typed role=combobox aria-expanded=false></div></div>
 <script>box.onclick = () => {}</script>"""
 

@@ -41,10 +41,12 @@ async def ready_list(element: Element, values: Sequence[WantedOption]) -> ListFa
     return await until_ready(element, "listFacts", lambda facts: facts.refusal(values), ListFacts)
 
 
-async def find_choice(listing: CustomList, choice: WantedOption, *, multiple: bool | None) -> Found:
-    """The wanted choice once the list offers it. Raises NotActionable, naming the available ones, where it does not."""
+async def find_choice(
+    listing: CustomList, choice: WantedOption, *, multiple: bool | None, creates: bool = True
+) -> Found:
+    """The wanted choice once the list offers it, or `creates` it. Raises NotActionable, naming the available ones."""
     try:
-        return await _Search(listing, choice, multiple).run()
+        return await _Search(listing, choice, multiple, creates=creates).run()
     except NotActionable as error:
         error.missing = choice if isinstance(choice, str) else ""
         raise
@@ -53,7 +55,9 @@ async def find_choice(listing: CustomList, choice: WantedOption, *, multiple: bo
 class _Search:
     """The search for one choice, step by step, until nothing is left to try."""
 
-    def __init__(self, listing: CustomList, choice: WantedOption, multiple: bool | None) -> None:
+    def __init__(
+        self, listing: CustomList, choice: WantedOption, multiple: bool | None, *, creates: bool = True
+    ) -> None:
         self.listing = listing
         self.choice = choice
         self.multiple = multiple
@@ -63,6 +67,8 @@ class _Search:
             self._coax, self._type, self._type_all, self._type_without_choice, self._accept_offer, self._type_part,
             self._scroll, self._type_again, self._create, self._show_all,
         ]  # fmt: skip
+        if not creates:
+            self._steps = [step for step in self._steps if step not in (self._accept_offer, self._create)]
         self._pieces = pieces_of(self.text or "")
         self._in_pieces = False
         self._opened = Counter[str]()

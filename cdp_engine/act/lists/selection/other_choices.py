@@ -144,20 +144,26 @@ async def _take_away_counted(listing: CustomList, labels: Sequence[str]) -> list
     seen: list[bool | None] = []
     now = await listing.facts_now()
     others = still_counted(listing, now, labels)
-    if not others and await listing.chips() in (
-        [],
-        [now.text],
-    ):  # all of its text beside the button that clears it
+    # one chip may be all of its text, beside the button that clears it
+    if not others and await listing.chips() in ([], [now.text]):
         others = still_named(listing, now, labels)
     for other in others:
         listing.begin_choice()
         await listing.open()
-        item = (await find_choice(listing, other, multiple=True)).item
+        item = await _offered(listing, other)
         now = await _press_away(listing, other, item if item is not None and item.selected else None)
         if now is None:
             return [False]
         seen.append(not among(other, now.counted or named_in(now.text)))
     return seen
+
+
+async def _offered(listing: CustomList, other: str) -> Item | None:
+    """The choice that is to go, where the list offers it; its text is not entered as a new one."""
+    try:
+        return (await find_choice(listing, other, multiple=True, creates=False)).item
+    except NotActionable:
+        return None
 
 
 async def _press_away(listing: CustomList, label: str, item: Item | None) -> ListFacts | None:

@@ -37,8 +37,8 @@ def drop_icon_words(
         name = columns.name.get(control, "")
         says_word = _bare(name) == _bare(visible_text(columns, document, control))
         columns.flags[text] &= ~_VISIBLE
-        left = visible_text(columns, document, control) if says_word else ""
-        columns.name[control] = left or name
+        if says_word and (left := visible_text(columns, document, control)):
+            columns.name[control] = left
 
 
 def _icons(table: DocumentTable, places: Iterable[int]) -> set[int]:

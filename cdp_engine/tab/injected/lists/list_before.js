@@ -65,7 +65,7 @@ const isAlike = (one) => {
 // same id may lie further down, below the first choice.
 const drawnAgain = (control) => {
   if (control.isConnected || !place) return control;
-  const named = control.id ? place.root.getElementById(control.id) : null;
+  const named = control.id ? place.root.getElementById?.(control.id) : null;
   if (named && isOfItsKind(named)) return named;
   const { left, top, height } = place.box;
   return document.elementsFromPoint(left + height / 2, top + height / 2).find(isAlike) || control;

@@ -167,6 +167,19 @@ async def test_a_drag_that_takes_hold_of_nothing_is_said_to_mark_text(stage: Sta
     assert "the drag marked text" in result.message
 
 
+async def test_a_drag_that_only_marks_text_and_changes_neither_end_moves_nothing(stage: Stage) -> None:
+    """As a list of DevExtreme whose rows move by their handles: the list notes where the pointer is."""
+    await stage.show(
+        "<div id=list><div id=d tabindex=0 style='width:200px'>Card of November</div><p>one</p>"
+        "<div id=t role=group aria-label=Bin>Bin</div></div><p id=note>none</p>"
+        "<script>onmouseup = () => { note.setAttribute('aria-activedescendant', 'd'); list.className = 'busy' }"
+        "</script>"
+    )
+    result = await stage.page.drag(await _card(stage), await stage.ref("Bin"))
+    assert isinstance(result.effect, NoEffect), result.message
+    assert "nothing was moved; the drag marked text" in result.message
+
+
 BOARD = """<style>body { margin: 0 } #pane { height: 300px; overflow: auto } #d, #t { width: 200px; height: 40px }
 #badge { position: absolute; pointer-events: none; top: 400px } .pan { height: 900px }</style>
 <div id=pane><p>Before</p><div id=d tabindex=0>Card</div><p>between</p><div id=t role=group aria-label=Bin>Bin</div>

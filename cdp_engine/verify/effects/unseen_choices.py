@@ -46,18 +46,29 @@ def _unmoved(performed: Performed, what: str, seen: Findings) -> str:
         way = performed.carried
         x, y = next((report.scrolled for report in seen.reports if any(report.scrolled)), (0.0, 0.0))
         return _UNMOVED + SCROLLED if way is not None and x * way.x + y * way.y > 0 else ""
-    lit = what.startswith(CHANGED) and _beside(seen) == {"marks"} and not seen.requests
-    return f"{_UNMOVED}only what is lit or chosen on the page changed" if lit else ""
+    if what.startswith(CHANGED) and _beside(seen) == {"marks"} and not seen.requests:
+        return f"{_UNMOVED}only what is lit or chosen on the page changed"
+    # What takes hold of something marks no text, as a rule; new words may be what it did elsewhere.
+    told = any(report.added or report.removed for report in seen.reports)
+    return _UNMOVED + _marked(seen) if _is_in_neither(what, seen) and seen.selected > 1 and not told else ""
 
 
 def said_of_drag(performed: Performed, what: str, seen: Findings) -> str:
     """What to add to the words of a drag: that it marked text, as one does that takes hold of nothing."""
     if performed.action != "drag":
         return ""
+    marked = f"; {_marked(seen)}" if seen.selected > 1 else ""
+    return (_NEITHER if _is_in_neither(what, seen) else "") + marked
+
+
+def _marked(seen: Findings) -> str:
+    return f"the drag marked text, {seen.selected} characters are selected"
+
+
+def _is_in_neither(what: str, seen: Findings) -> bool:
+    """Whether the page changed neither in what was dragged nor where it was dropped, and sent nothing."""
     found = _beside(seen)
-    neither = what == CHANGED and found and "" not in found and not seen.requests
-    marked = f"; the drag marked text, {seen.selected} characters are selected" if seen.selected > 1 else ""
-    return (_NEITHER if neither else "") + marked
+    return what == CHANGED and bool(found) and "" not in found and not seen.requests
 
 
 def _beside(seen: Findings) -> set[str]:

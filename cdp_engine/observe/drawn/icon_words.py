@@ -12,10 +12,12 @@ from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.semantics.icon_names import ICON_FONT, LIGATURE
 from cdp_engine.observe.semantics.rendered_text import visible_text
+from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 from cdp_engine.observe.sources.row_changes import FoundRows
 
 _VISIBLE, _SHOWN = int(Flag.VISIBLE), int(Flag.INTERACTIVE | Flag.VISIBLE)
+_CLASS = int(Trait.CLASS)
 _LEAST = 3
 """The letters of the shortest word that is wider than high."""
 _WIDEST = 1.25
@@ -43,8 +45,9 @@ def drop_icon_words(
 
 def _icons(table: DocumentTable, places: Iterable[int]) -> set[int]:
     """The elements of icons whose rows, or those of their words, are among some places."""
-    elements = (table.parent[place] if table.kind[place] == TEXT else place for place in places)
-    return {element for element in elements if element >= 0 and _is_icon(table, element)}
+    kinds, parents, traits = table.kind, table.parent, table.traits
+    elements = {parents[place] if kinds[place] == TEXT else place for place in places}
+    return {place for place in elements if place >= 0 and traits[place] & _CLASS and _is_icon(table, place)}
 
 
 def _is_icon(table: DocumentTable, place: int) -> bool:

@@ -108,11 +108,10 @@ async def drag(
             if whole.closed is None:
                 with whole.start(input_domain.set_intercept_drags(False)):
                     pass
+        at, begun = carried.end.main, start.main
         if carried.method == "html5" and not ending:
             # A source that was drawn again hears of no end: such pages end the drag when the mouse moves on.
-            at = carried.end.main
             ending = await burst(whole, [_hover(at), _hover(Point(at.x + 1, at.y))], deadline)
-        at, begun = carried.end.main, start.main
         return Performed(
             action="drag",
             ref=source,

@@ -195,10 +195,10 @@ def looks_pressable(columns: NodeColumns, row: int, document: DocumentInfo, tabl
     """Whether an element is drawn as a button, a small box with a background, or is a link without an address."""
     if columns.tag[row] == "a":
         return True
-    bounds, place = columns.bounds[row], row - document.first_row
+    bounds = columns.bounds[row]
     if bounds is None or columns.tag[row] in BLOCK_TAGS or bounds[2] > BUTTON_SIZE[0]:
         return False
-    return bounds[3] <= BUTTON_SIZE[1] and place < len(table.paint) and not table.paint[place].bare
+    return bounds[3] <= BUTTON_SIZE[1] and table.has_ground(row - document.first_row)
 
 
 def takes_pointer(columns: NodeColumns, row: int) -> bool:

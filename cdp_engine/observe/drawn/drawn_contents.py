@@ -68,11 +68,11 @@ def has_text_beside(columns: NodeColumns, document: DocumentInfo, row: int, arou
 
 
 def draws_nothing(columns: NodeColumns, table: DocumentTable, first: int, row: int) -> bool:
-    """Whether a person sees nothing of an element: no text, no picture, no background, no border of its own."""
+    """Whether an element has no text, no picture and no background of its own, nor has anything in it."""
     for at in (row, *columns.rows_within(row, first + len(table))):
         is_content = columns.kind[at] != ELEMENT or columns.tag[at] in PICTURES
-        painted = at - first < len(table.paint) and not table.paint[at - first].bare
-        if columns.flags[at] & RENDERED and ((is_content and not columns.text[at].isspace()) or painted):
+        drawn = (is_content and not columns.text[at].isspace()) or table.has_ground(at - first)
+        if drawn and columns.flags[at] & RENDERED:
             return False
     return True
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
-from cdp_engine.observe.semantics.icon_names import ICON_FONT, LIGATURE
+from cdp_engine.observe.semantics.icon_names import may_be_ligature
 from cdp_engine.observe.semantics.rendered_text import visible_text
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -55,14 +54,10 @@ def _is_icon(table: DocumentTable, place: int) -> bool:
     text, size = place + 1, len(table)
     if text >= size or table.kind[text] != TEXT or table.parent[text] != place:
         return False
-    word = table.text[text].strip()
-    if (
-        len(word) < _LEAST
-        or not LIGATURE.match(word)
-        or (text + 1 < size and table.parent[text + 1] == place)
-    ):
+    if text + 1 < size and table.parent[text + 1] == place:
         return False
-    return bool(ICON_FONT.search(read_text(table.attributes[place], "class")))
+    word = table.text[text].strip()
+    return len(word) >= _LEAST and may_be_ligature(table.attributes[place], word)
 
 
 def _is_square(columns: NodeColumns, row: int) -> bool:

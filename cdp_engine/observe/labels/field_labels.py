@@ -111,14 +111,14 @@ def settle_labels(
             merge_drawn_button(columns, document, label, control)
             merge_label_box(columns, document, label, control, weak)
         if (flags[label] | flags[control]) & INTERACTIVE:
-            for row in columns.rows_within(label, document.end_row):
-                if row not in weak or flags[row] & SHOWN != SHOWN:
-                    continue
+            inside = (row for row in columns.rows_within(label, document.end_row) if row in weak)
+            for row in inside:
                 if flags[row] & CLICKABLE or row - first in table.handled:
                     passes_on = draws_nothing(columns, table, first, row)
                 else:
                     passes_on = says_all(columns, document, row, label)
-                flags[row] &= ~INTERACTIVE if passes_on else -1
+                if passes_on and flags[row] & SHOWN == SHOWN:
+                    flags[row] &= ~INTERACTIVE
 
 
 def is_pressed_by_label(columns: NodeColumns, label: int, control: int, named: Container[int]) -> bool:

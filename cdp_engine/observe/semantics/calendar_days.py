@@ -189,8 +189,8 @@ def _says_chosen(token: str) -> bool:
 
 def _is_painted(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, day: Day) -> bool:
     """Whether a day has a background of its own."""
-    places = [row - document.first_row for row in day.chain if columns.flags[row] & VISIBLE]
-    return any(place < len(table.paint) and not table.paint[place].bare for place in places)
+    shown = (row for row in day.chain if columns.flags[row] & VISIBLE)
+    return any(table.has_ground(row - document.first_row) for row in shown)
 
 
 def _are_painted_alike(rare: Sequence[set[str]], painted: Sequence[int]) -> bool:

@@ -78,11 +78,8 @@ def _is_popup(columns: NodeColumns, row: int, field: int) -> bool:
     attributes = columns.attributes[row]
     if not attributes or read_text(attributes, "role") not in POPUPS:
         return False
-    given = columns.attributes[field]
-    if (
-        read_text(attributes, "id")
-        in f"{read_text(given, 'aria-controls')} {read_text(given, 'aria-owns')}".split()
-    ):
+    named = (read_text(columns.attributes[field], name).split() for name in ("aria-controls", "aria-owns"))
+    if any(read_text(attributes, "id") in ids for ids in named):
         return True
     inside = (columns.attributes[at] for at in columns.rows_within(row))
     options = [read_text(one, "aria-selected") for one in inside if read_text(one, "role") == "option"]

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from cdp_engine.observe.model.action_words import words_in
 from cdp_engine.observe.model.attributes import read, read_text
-from cdp_engine.observe.model.columns import GENERATED, TEXT, DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import GENERATED, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import TEST_IDS, words
 
 SHOWN, VISIBLE = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Flag.VISIBLE)
@@ -140,9 +140,12 @@ def _ligature(columns: NodeColumns, row: int, text: str) -> str:
     """The words of a ligature that an icon font draws as an icon, and that the page hides from screen readers."""
     attributes = columns.attributes[row]
     hidden = bool(attributes) and read_text(attributes, "aria-hidden") == "true"
-    if hidden and LIGATURE.match(text) and ICON_FONT.search(read_text(attributes, "class")):
-        return _spaced(text)
-    return ""
+    return _spaced(text) if hidden and may_be_ligature(attributes, text) else ""
+
+
+def may_be_ligature(attributes: Attributes, text: str) -> bool:
+    """Whether a text is written as ligatures are, in an element with the class of an icon font."""
+    return bool(LIGATURE.match(text) and ICON_FONT.search(read_text(attributes, "class")))
 
 
 def draws_icon(columns: NodeColumns, row: int) -> bool:

@@ -158,6 +158,10 @@ class DocumentTable:
         if self._styles is not None:
             self._styles.add(style)
 
+    def has_ground(self, row: int) -> bool:
+        """Whether an element paints a background of its own; False where styles are not known."""
+        return row < len(self.paint) and not self.paint[row].bare
+
     def rows_with(self, traits: int) -> Iterator[int]:
         """The rows that have one of some traits; most rows have none."""
         wanted = {found for found in self.kinds_of_traits() if found & traits}

@@ -263,8 +263,7 @@ def _is_icon(columns: NodeColumns, document: DocumentInfo, table: DocumentTable,
         return False
     for at in (row, *columns.rows_within(row, document.end_row)):
         drawn = columns.kind[at] != ELEMENT or columns.tag[at] in DRAWN_TAGS
-        painted = at - first < len(table.paint) and not table.paint[at - first].bare
-        if columns.flags[at] & RENDERED and (drawn or painted):
+        if columns.flags[at] & RENDERED and (drawn or table.has_ground(at - first)):
             tells = bool(named) and PARTS_OF_FIELDS.isdisjoint(named.split())
             return tells or not _is_in_field(columns, document, row)
     return False

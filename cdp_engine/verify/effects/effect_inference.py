@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cdp_engine.act import ACTIONS, LEFT, Performed
+from cdp_engine.verify.effects.against_change import CHANGED, SCROLLED, UNDONE, against_change, said_of_drag
 from cdp_engine.verify.effects.effects import (
     Blocked,
     Confirmed,
@@ -21,7 +22,6 @@ from cdp_engine.verify.effects.page_messages import SHORT, first_few, messages_o
 from cdp_engine.verify.effects.quoted_values import in_short
 from cdp_engine.verify.effects.returned_controls import state_held
 from cdp_engine.verify.effects.same_value import same_value
-from cdp_engine.verify.effects.unseen_choices import CHANGED, SCROLLED, UNDONE, against_change, said_of_drag
 from cdp_engine.verify.evidence.records import Findings, Move
 from cdp_engine.verify.expected.verdict import Refused, Shortfall
 

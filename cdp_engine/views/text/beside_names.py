@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import accumulate
 
 from cdp_engine.observe import Flag, NodeColumns, Snapshot
@@ -114,13 +115,22 @@ def name_and_rest(name: str, text: str) -> tuple[str, str]:
 
 def without_inner(columns: NodeColumns, row: int, name: str) -> str:
     """The name of an element without those of the controls in it, which are on lines of their own."""
+    for at in _parts_of(columns, row):
+        inner = columns.name.get(at, "") if columns.flags[at] & SHOWN == SHOWN else ""
+        name = name.replace(inner, " ") if inner else name
+    return " ".join(name.split())
+
+
+def _parts_of(columns: NodeColumns, row: int) -> Iterator[int]:
+    """The rows in an element, of the controls in it none but their own."""
     at, end = row + 1, columns.end_of(row)
     while at < end:
-        inside = columns.flags[at] & SHOWN == SHOWN
-        if inside and (inner := columns.name.get(at, "")):
-            name = name.replace(inner, " ")
-        at = columns.end_of(at) if inside else at + 1
-    return " ".join(name.split())
+        yield at
+        at = columns.end_of(at) if columns.flags[at] & SHOWN == SHOWN else at + 1
+
+
+def _is_seen_text(columns: NodeColumns, row: int) -> bool:
+    return bool(columns.kind[row] == TEXT and columns.flags[row] & VISIBLE)
 
 
 def words_within(columns: NodeColumns, row: int) -> str:
@@ -132,20 +142,16 @@ def words_within(columns: NodeColumns, row: int) -> str:
 
 def _text_after_control(columns: NodeColumns, row: int) -> int:
     """The first text of an element in which a control comes before anything else; -1 for none."""
-    end, at, after = columns.end_of(row), row + 1, False
-    while at < end:
-        flags = columns.flags[at]
-        if flags & SHOWN == SHOWN:
+    after = False
+    for at in _parts_of(columns, row):
+        if columns.flags[at] & SHOWN == SHOWN:
             if columns.role[at] in CELLS:
                 return -1  # it names its row itself
-            after, at = True, columns.end_of(at)
-            continue
-        if flags & VISIBLE:
-            if columns.kind[at] == TEXT and squeezed(columns.text[at]):
-                return at if after else -1
-            if columns.tag[at] in PICTURES and not after:
-                return -1
-        at += 1
+            after = True
+        elif _is_seen_text(columns, at) and squeezed(columns.text[at]):
+            return at if after else -1
+        elif columns.flags[at] & VISIBLE and columns.tag[at] in PICTURES and not after:
+            return -1
     return -1
 
 
@@ -156,10 +162,6 @@ def is_inner(columns: NodeColumns, row: int, inner: int) -> bool:
     """
     if inner > 1:
         return False
-    at, end = row + 1, columns.end_of(row)
-    while at < end:
-        flags = columns.flags[at]
-        if columns.kind[at] == TEXT and flags & VISIBLE and not columns.text[at].isspace():
-            return False
-        at = columns.end_of(at) if columns.kind[at] != TEXT and flags & SHOWN == SHOWN else at + 1
-    return True
+    return not any(
+        _is_seen_text(columns, at) and not columns.text[at].isspace() for at in _parts_of(columns, row)
+    )

@@ -87,8 +87,7 @@ const isAtField = (node, came) => {
 };
 
 // The texts that were seen, those of them that are seen now and were not there before, what was said outside of
-// controls and of forms that opened, what of it is red, and right at a field, and
-// what is gone again.
+// controls and of forms that opened, what of it is red, what of that is right at a field, and what is gone again.
 const textsThatCame = ({ came, gone, control }, isOfNewForm) => {
   const added = [];
   const now = [];

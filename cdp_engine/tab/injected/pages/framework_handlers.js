@@ -198,10 +198,11 @@ const addNumbers = (lists, wanted, numbers) => {
   }
 };
 
+// The same question as in the loop above, which may not call anything for each of many names.
 const isOfFramework = (key) => key[0] === "j" || EXPANDOS[key] === 1 || /^__?rea/.test(key);
 
 const isPlainAround = (node) => {
-  for (let at = node; at; at = at.parentNode || at.host) {
+  for (let at = node.parentNode; at; at = at.parentNode || at.host) {
     const isDocument = at.nodeType === 9;
     for (const key of Object.keys(at))
       if (isDocument ? key !== OWN_OF_DOCUMENTS : isOfFramework(key)) return false;

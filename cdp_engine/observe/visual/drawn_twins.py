@@ -6,6 +6,9 @@ person reads them, under `aria-hidden`. The first is not visible, so without the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
+
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -25,6 +28,8 @@ HEADINGS = words("h1 h2 h3 h4 h5 h6")
 """Titles, whose twin may be far away: the month of a calendar, which its grid has as a label."""
 LEVELS = 6
 """How many boxes around a text may be its control."""
+LONGEST_ITEM = 120
+"""How many rows an item has at most in which the same words may be written twice."""
 
 
 def show_drawn_twins(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
@@ -37,7 +42,9 @@ def show_drawn_twins(columns: NodeColumns, document: DocumentInfo, table: Docume
         parent = columns.parent[row]
         if flags[parent] & ARIA_HIDDEN or _is_named(columns, row):
             continue
-        if columns.tag[row] not in HEADINGS and not _has_twin(columns, document, row):
+        if columns.tag[row] not in HEADINGS and not (
+            _has_twin(columns, document, row) or _is_said_unseen(columns, document, row)
+        ):
             continue
         for inner in (row, *columns.rows_within(row, document.end_row)):
             box = columns.bounds[inner]
@@ -76,3 +83,21 @@ def _has_twin(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
             return False
         said = said or bool(found & RENDERED)
     return said
+
+
+def _is_said_unseen(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether all words of a row are a text out of sight, in the same item: the name of a file, and its legend."""
+    words_of_row = _words(columns, (row, *columns.rows_within(row, document.end_row)))
+    for above in islice(columns.ancestors(row), LEVELS):
+        inside = list(islice(columns.rows_within(above, document.end_row), LONGEST_ITEM + 1))
+        if len(inside) > LONGEST_ITEM:
+            break
+        for beside in inside:
+            unseen = columns.flags[beside] & (ARIA_HIDDEN | RENDERED | VISIBLE) == RENDERED
+            if unseen and columns.kind[beside] == TEXT and _words(columns, (beside,)) == words_of_row:
+                return True
+    return False
+
+
+def _words(columns: NodeColumns, rows: Iterable[int]) -> list[str]:
+    return [word for row in rows if columns.kind[row] == TEXT for word in columns.text[row].split()]

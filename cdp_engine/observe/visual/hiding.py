@@ -214,15 +214,16 @@ def reveal_pressable(columns: NodeColumns, document: DocumentInfo, table: Docume
 
 
 def set_covered_aside(columns: NodeColumns) -> None:
-    """Hide what was revealed under `aria-hidden` and is covered: nobody can press it."""
-    if not columns.covered_by:
+    """Hide what was revealed under `aria-hidden` and is covered, with its labels: nobody can press it."""
+    covered, flags = columns.covered_by, columns.flags
+    if not covered:
         return
-    flags = columns.flags
-    for row in list(columns.rows_with(ARIA_HIDDEN | VISIBLE | INTERACTIVE)):
-        if row in columns.covered_by:
-            del columns.covered_by[row]
-            for inner in (row, *columns.rows_within(row)):
-                flags[inner] &= ~(VISIBLE | INTERACTIVE)
+    aside = {row for row in columns.rows_with(ARIA_HIDDEN | VISIBLE | INTERACTIVE) if row in covered}
+    aside |= {label for label, row in columns.labels.items() if row in aside and flags[label] & ARIA_HIDDEN}
+    for row in sorted(aside):
+        covered.pop(row, None)
+        for inner in (row, *columns.rows_within(row)):
+            flags[inner] &= ~(VISIBLE | INTERACTIVE)
 
 
 def _is_pressable(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, row: int) -> bool:

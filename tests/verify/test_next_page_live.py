@@ -106,3 +106,34 @@ async def test_a_text_that_begins_with_what_was_done_rejects_nothing(
     result = await stage.page.click('button "Save"')
     assert (result.error and result.error.code) == code, result.message
     assert text.split(":")[0] in result.message
+
+
+BY_SCRIPT = """<form id=in><input id=who aria-label=Login><input id=key type=password aria-label=Key>
+  <button>Sign in</button></form>{1}
+<script>
+  document.querySelector('form').onsubmit = (event) => {{
+    event.preventDefault();
+    const sent = Object.assign(document.createElement('form'), {{ method: 'post', action: '{0}/enter' }});
+    document.body.append(sent);
+    sent.submit();
+  }};
+</script>"""
+OTHER_ENTRIES = "<form><input id=code aria-label=Code><button>Go on</button></form>"
+
+
+@pytest.mark.parametrize(("form", "code"), [(BY_SCRIPT, "rejected"), (OTHER_ENTRIES, None)])
+async def test_a_form_that_a_script_sends_is_shown_again(stage: Stage, form: str, code: str | None) -> None:
+    """It names no path; the entries say whether it is the same."""
+    base = "/next-page/by-script"
+    said = "<p role=alert class='toast danger'>Invalid login or key</p>"
+    gone = [
+        stage.site.route(f"{base}/log-in", BY_SCRIPT.format(base, "")),
+        stage.site.route(f"{base}/enter", Response(status=302, headers={"Location": f"{base}/log-in/again"})),
+        stage.site.route(f"{base}/log-in/again", said + form.format(base, "")),
+    ]
+    await stage.page.goto(stage.site.url(f"{base}/log-in"), wait_until="load")
+    await stage.page.fill('textbox "Login"', "ann")
+    result = await stage.page.click('button "Sign in"')
+    assert (result.error and result.error.code) == code, result.message
+    for remove in gone:
+        remove()

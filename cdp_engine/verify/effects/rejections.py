@@ -104,7 +104,10 @@ def _but_warnings(report: Report) -> list[Notice]:
 
 
 def _is_again(form: SentForm, sent_to: str, entries: set[str]) -> bool:
-    """Whether a form of the next document is the one that was sent: a server may take every form at one path."""
+    """Whether a form of the next document is the one that was sent: a server may take every form at one path, and a
+    script may send the entries of one that says no path."""
+    if not form.path:
+        return len(entries) > 1 and entries == set(form.entries)
     return form.path == sent_to and (not entries or not entries.isdisjoint(form.entries))
 
 

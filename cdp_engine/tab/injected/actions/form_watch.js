@@ -54,16 +54,21 @@ const pathOf = (form) => {
   }
 };
 
+// A form that does not say where it is sent is read by a script, which may know its fields by their ids alone.
+const BY_SCRIPT = "form:not([action], [method])";
+
 // The names of what a person enters into a form.
 const entriesOf = (form) => {
-  const entered = [...(form?.elements ?? [])].filter((field) => field.name && !NOT_ENTERED.test(field.type));
-  return [...new Set(entered.map((field) => field.name))].slice(0, MOST_WATCHED);
+  const byScript = form?.matches(BY_SCRIPT);
+  const nameIn = (field) => field.name || (byScript ? field.id : "");
+  const entered = [...(form?.elements ?? [])].filter((field) => !NOT_ENTERED.test(field.type)).map(nameIn);
+  return [...new Set(entered.filter(Boolean))].slice(0, MOST_WATCHED);
 };
 
-// Where the forms of the document are sent, and what is entered into them.
+// Where the forms of the document are sent, and what is entered into them. The path of one that a script reads is empty.
 const sentForms = () =>
-  [...document.querySelectorAll("form[method=post i]")].map((form) => ({
-    path: pathOf(form),
+  [...document.querySelectorAll(`form[method=post i], ${BY_SCRIPT}`)].map((form) => ({
+    path: form.matches(BY_SCRIPT) ? "" : pathOf(form),
     entries: entriesOf(form),
   }));
 

@@ -37,15 +37,21 @@ const SAYS_ERROR = "[class*=invalid i], [class*=error i]";
 const ERROR_MARK = /(^|\s)(?!ng-)\S*(invalid|error)(\s|$)/i; // Angular's is on any empty field, seen or not
 const ENTERED = "input, select, textarea";
 
-// The fields that the browser, too, finds invalid and whose own box has a class that says so: a page may mark them by a
-// colour alone.
+const SAYS_REQUIRED = /(^|\s)([^\s]+[-_])?required(\s|$)/i;
+
+// Whether a field lacks what its own box says that it needs.
+const isMissing = (field, box) =>
+  heldValue(field) === "" && (field.ariaRequired === "true" || SAYS_REQUIRED.test(box.className));
+
+// The fields whose own box has a class that says that they are invalid, and that the browser, too, finds invalid or that
+// are empty and required: a page may mark them by a colour alone.
 const markedByBox = (roots) => {
   const found = new Map();
   for (const root of roots)
     for (const box of keptIn(root, SAYS_ERROR)) {
       const [field, ...others] = ERROR_MARK.test(box.className) ? box.querySelectorAll(ENTERED) : [];
-      if (field && !others.length && field.matches(":invalid") && isSeen(field))
-        found.set(field, complaintOf(field));
+      if (!field || others.length || !isSeen(field)) continue;
+      if (field.matches(":invalid") || isMissing(field, box)) found.set(field, complaintOf(field));
     }
   return found;
 };

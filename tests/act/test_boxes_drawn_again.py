@@ -38,3 +38,24 @@ async def test_a_box_that_moves_away_under_the_press_is_pressed_where_it_is_then
     await stage.show_html(MOVED)
     done = await check(stage.tab, await stage.ref("#c"))
     assert (done.as_wanted, await stage.eval("c.checked")) == (True, True)
+
+
+# As the tables of Chakra UI: the label is what a person sees of the box, and the whole table is drawn again.
+LABELLED = """<div id=t></div><style>label { display: block; width: 20px; height: 20px; border: 1px solid }
+  input { position: absolute; opacity: 0; width: 1px; height: 1px }</style><script>
+  window.on = [false, false];
+  const draw = () => {
+    t.innerHTML = '<table>' + on.map((one, at) => `<tr><td><label for=b${at}><input type=checkbox id=b${at}
+      ${one ? 'checked' : ''}></label><td>Row ${at}</tr>`).join('') + '</table>';
+    for (const box of t.querySelectorAll('input'))
+      box.onchange = () => { on[box.id[1]] = box.checked; draw(); };
+  };
+  draw();
+</script>"""
+
+
+@pytest.mark.parametrize("selector", ["label[for=b1]", "#b1"])
+async def test_a_label_that_is_drawn_again_with_its_box_is_read(stage: Stage, selector: str) -> None:
+    await stage.show_html(LABELLED)
+    done = await check(stage.tab, await stage.ref(selector))
+    assert (await stage.eval("on[1]"), done.as_wanted, done.value_after) == (True, True, "true")

@@ -57,12 +57,12 @@ let noted = null;
 
 const LEVELS = 12;
 
-// Notes where a control is, as the page may draw another one in its place once it is pressed.
-const notePlace = (control) => {
+// Notes where the control of an element is, as the page may draw another one in its place once it is pressed.
+const notePlace = (element, control) => {
   const route = [];
   for (let at = control; parentOf(at) && route.length < LEVELS; at = parentOf(at))
     route.push([parentOf(at), Array.from(parentOf(at).children).indexOf(at)]);
-  noted = { control, route, said: control.getAttribute("aria-checked") };
+  noted = { element, control, route, said: control.getAttribute("aria-checked") };
 };
 
 const saysSame = (one, other) =>
@@ -87,9 +87,15 @@ const nowOf = (control) => {
 const checked = (element) => {
   const control = checkable(element);
   if (!control) return { state: "" };
-  notePlace(control);
+  notePlace(element, control);
   const radio = control.matches("input[type=radio], [role=radio], [role=menuitemradio]");
   return { state: shownState(control), radio };
+};
+
+// The control of an element, or the one noted for it: a label that was removed does not know its control any more.
+const controlOf = (element) => {
+  const now = checkable(element);
+  return now || element.isConnected || noted?.element !== element ? now : noted.control;
 };
 
 // The state of a control, also as it says itself since it was noted: the box behind a drawn one may lag behind it.
@@ -101,7 +107,7 @@ const stateNow = (control, wanted) => {
 // The state once it is the wanted one, or what it still is after `limit` ms (frameworks render later).
 const settle = async (element, wanted, limit) => {
   const read = () => {
-    const control = nowOf(checkable(element));
+    const control = nowOf(controlOf(element));
     return control ? stateNow(control, wanted) : null;
   };
   return (await seenWithin(limit, read, (state) => state === null || state === wanted)) ?? "";

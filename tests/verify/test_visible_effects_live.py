@@ -492,3 +492,21 @@ async def test_a_button_in_a_frame_that_only_takes_the_focus_has_no_effect(stage
         result = await stage.page.click(await stage.ref("Plain"))
         assert result.effect.kind == "no_effect", result.message
     remove()
+
+
+# As a line of filters in Label Studio: what is chosen draws the whole line again, and closes the box around it.
+REPLACED = """<div id=box><button id=b aria-haspopup=listbox aria-expanded=false><span>text</span> <i>data</i></button></div>
+<ul id=l role=listbox hidden><li role=option>Created at<li role=option>Updated at</ul><p id=p></p><script>
+  b.onclick = () => { l.hidden = !l.hidden; b.setAttribute('aria-expanded', !l.hidden) };
+  l.onclick = ({ target }) => {
+    b.innerHTML = '<span>textdata</span>'; l.hidden = true; box.remove(); p.textContent = target.textContent;
+  };
+</script>"""
+
+
+async def test_a_list_whose_choice_removes_its_field_says_what_was_pressed(stage: Stage) -> None:
+    await stage.show(REPLACED)
+    result = await stage.page.select(await stage.ref("text data", "button"), "Created at")
+    assert await stage.eval("p.textContent") == "Created at"
+    assert result.success, result.message
+    assert "'Created at' was pressed in its list; the field is gone now" in result.message

@@ -17,6 +17,7 @@ from cdp_engine.verify.effects.effects import (
     NoEffect,
     ValueMismatch,
 )
+from cdp_engine.verify.effects.gone_fields import of_gone_field
 from cdp_engine.verify.effects.intent import Intent
 from cdp_engine.verify.effects.page_messages import SHORT, first_few, messages_of
 from cdp_engine.verify.effects.quoted_values import in_short
@@ -230,9 +231,8 @@ def _change_of_element(intent: Intent, performed: Performed, seen: Findings, evi
         return f"its cell shows {in_short(performed.value_after)}"
     if performed.as_wanted:
         return _held(performed, evidence)
-    gone = seen.target is not None and not seen.target.connected and ACTIONS[performed.action].enters_text
-    if gone and performed.value_after and not performed.method:
-        return f"{in_short(performed.value_after)} was entered; the field is gone now"  # a command
+    if gone := of_gone_field(performed, seen):
+        return gone
     if intent.wanted is not None and same_value(intent.wanted, evidence.value, before=performed.value_before):
         return f"it holds {in_short(evidence.value)}"
     if performed.value_after and performed.value_before != performed.value_after and evidence.value == "":

@@ -142,6 +142,7 @@ def test_a_check_box_is_called_as_its_row_begins() -> None:
         ("ql-list ql-active", "ordered", "ql-formats", "list ordered"),
         ("ql-picker-label", "", "ql-align ql-picker", "align"),
         ("el-button", "", "el-form", ""),
+        ("css-fcnpod", "", "css-1k2d9x", ""),
         ("ql-bold wide", "", "ql-formats", ""),
         ("ql-bold", "", "bar", ""),
     ],

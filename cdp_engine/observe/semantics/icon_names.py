@@ -220,7 +220,9 @@ def _in_family(name: str) -> str:
         return "" if is_variant else found[1]
     found = None if OF_COMPONENT.match(name) else BEHIND.match(name)
     # where it is, after the short name of a library, says nothing of the picture: `ag-header-icon`
-    telling = found and any(SPOKEN.fullmatch(word) and word not in LAYOUT for word in _spaced(found[1]).split())
+    telling = found and any(
+        SPOKEN.fullmatch(word) and word not in LAYOUT for word in _spaced(found[1]).split()
+    )
     part = found and OF_WIDGET.search(found[1])
     return found[1] if found and telling and not part else ""
 

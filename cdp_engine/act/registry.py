@@ -162,7 +162,7 @@ ACTIONS: Mapping[str, Action] = {
         ),
         Action(
             name="select",
-            says="choose by value or label; several in quotes",
+            says="choose by label or value; several in quotes",
             run=select,
             reads_back=True,
             holds_several=True,

@@ -72,7 +72,7 @@ class PageActions(Handle[PageController]):
     async def fill(self, target: Target, text: str, **options: Unpack[ActionOptions]) -> ActionResult:
         """Replace what a field holds; dates, times, colours and ranges too. The value is read back (VD-10).
 
-        A `<select>` takes a value or label of its options, a check box, radio button or switch `true` or `false`.
+        A `<select>` takes a label or value of its options, a check box, radio button or switch `true` or `false`.
         """
         return await self._act("fill", target, options, _text(text), wanted=text)
 
@@ -138,7 +138,7 @@ class PageActions(Handle[PageController]):
         *values: str | int | Choice | Sequence[str | int | Choice],
         **options: Unpack[ActionOptions],
     ) -> ActionResult:
-        """Choose options of a list by value, label or index (none: clear it); the choice is read back, and what is
+        """Choose options of a list by label, value or index (none: clear it); the choice is read back, and what is
         chosen already is left as it is. Several are given one by one or as a list.
 
         Of a `<select>`, and of lists that the page draws itself (comboboxes, listboxes, menus), which are opened,
@@ -301,7 +301,7 @@ def _options(given: Iterable[object]) -> Iterator[str | int | Choice]:
         if isinstance(one, bool) or not isinstance(one, str | int | Choice):
             raise InvalidInput(
                 f"{one!r} is not a valid option",
-                hint="Give the value or label as a str, the index as an int, or nothing to clear the list.",
+                hint="Give the label or value as a str, the index as an int, or nothing to clear the list.",
             )
         yield one
 

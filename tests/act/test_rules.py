@@ -149,6 +149,13 @@ def test_options_by_value_label_and_index(wish: str | int | Choice, index: int) 
     assert match_options(OPTIONS, [wish], multiple=False) == [index]
 
 
+@pytest.mark.req("RA-05")
+def test_a_label_comes_before_the_value_of_another_option() -> None:
+    days = [Option(index=place, value=str(place), label=f"{place + 1:02}") for place in range(31)]
+    assert match_options(days, ["17"], multiple=False) == [16]
+    assert match_options(days, ["0"], multiple=False) == [0]
+
+
 def test_several_options() -> None:
     assert match_options(OPTIONS, ["fr", "de", "fr"], multiple=True) == [2, 1]
     assert match_options(OPTIONS, [], multiple=True) == []

@@ -181,7 +181,8 @@ async def test_other_formats_are_shown_whole_and_say_so(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"interactive_only": True}, {"query": "buy", "max_tokens": 60}, {"max_tokens": 60}]
+    "options",
+    [{"interactive_only": True}, {"query": "buy", "max_tokens": 60}, {"max_tokens": 60}, {"filter": "#buy"}],
 )
 async def test_the_options_of_one_observation_end_with_it(bench: Bench, options: dict[str, Any]) -> None:
     lines = "".join(f"<p>Line {number} of the story</p>" for number in range(40))

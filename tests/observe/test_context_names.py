@@ -67,14 +67,19 @@ def test_parts_of_drawn_fields_bear_the_label_of_the_field(page: N, said: list[s
     assert names(page) == said
 
 
-def star() -> N:
-    return N("div", N("svg"), class_="rate-item", css=HAND)
+def star(drawn: str = "") -> N:
+    """One star; a chosen one holds a tick."""
+    return N("div", N("svg", class_=drawn), class_="rate-item", css=HAND)
 
 
 @pytest.mark.parametrize(
     ("page", "said"),
     [
         (N("div", N("label", "Rate"), N("div", star(), star(), star())), ["Rate 1 of 3", "Rate 2 of 3", "Rate 3 of 3"]),
+        (
+            N("div", N("label", "Rate"), N("div", star(), star("lucide lucide-check"), star(), star())),
+            ["Rate 1 of 4", "Rate 2 of 4 check", "Rate 3 of 4", "Rate 4 of 4"],
+        ),
         (N("div", N("label", "Rate"), N("div", star(), star())), ["", ""]),
         (N("div", N("p", "Rate it now."), N("div", star(), star(), star())), ["", "", ""]),
         (N("div", N("div", star(), star(), star()), N("p", "Rate")), ["", "", ""]),
@@ -142,6 +147,7 @@ def test_a_check_box_is_called_as_its_row_begins() -> None:
         ("ql-list ql-active", "ordered", "ql-formats", "list ordered"),
         ("ql-picker-label", "", "ql-align ql-picker", "align"),
         ("el-button", "", "el-form", ""),
+        ("css-fcnpod", "", "css-1k2d9x", ""),
         ("ql-bold wide", "", "ql-formats", ""),
         ("ql-bold", "", "bar", ""),
     ],

@@ -24,6 +24,7 @@ HAND = {"cursor": "pointer"}
         (N("input", data_label="Mail"), "Mail"),
         (N("div", N("span", "Mail: "), N("input")), "Mail"),
         (N("div", "Mail *", N("input")), "Mail"),
+        (N("div", N("span", ".."), N("input", name="latest")), "latest"),
         (N("div", N("div", "Mail"), N("div", N("div", N("input")))), "Mail"),
         (N("div", N("input", type="radio"), N("span", "By post")), "By post"),
         (
@@ -261,6 +262,7 @@ def test_the_icons_in_a_header_cell_are_named_after_their_column() -> None:
         (N("span", class_="mantine-ActionIcon-icon"), ""),
         (N("span", class_="oo-ui-iconelement-icon"), ""),
         (N("span", class_="kFuwaP adminjs_Icon"), ""),
+        (N("span", class_="lsf-icon"), ""),
         (N("span", class_="shop-cart-icon"), "shop cart"),
         (N("i", "edit_calendar", class_="q-icon material-icons", aria_hidden="true"), "edit calendar"),
         (N("i", "Two words", class_="material-icons", aria_hidden="true"), ""),

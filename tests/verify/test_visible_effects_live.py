@@ -495,8 +495,8 @@ async def test_a_button_in_a_frame_that_only_takes_the_focus_has_no_effect(stage
 
 
 # As a line of filters in Label Studio: what is chosen draws the whole line again, and closes the box around it.
-REPLACED = """<div id=box><button id=b aria-haspopup=listbox aria-expanded=false><span>text</span> <i>data</i></button></div>
-<ul id=l role=listbox hidden><li role=option>Created at<li role=option>Updated at</ul><p id=p></p><script>
+REPLACED = """<div id=box><button id=b aria-haspopup=listbox aria-expanded=false><span>text</span> <i>data</i></button>
+</div><ul id=l role=listbox hidden><li role=option>Created at<li role=option>Updated at</ul><p id=p></p><script>
   b.onclick = () => { l.hidden = !l.hidden; b.setAttribute('aria-expanded', !l.hidden) };
   l.onclick = ({ target }) => {
     b.innerHTML = '<span>textdata</span>'; l.hidden = true; box.remove(); p.textContent = target.textContent;

@@ -42,7 +42,7 @@ async def select(
     dates: bool = True,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Performed:
-    """Choose options of a `<select>`: by value or label (a string), index (a number), or `Choice(...)`.
+    """Choose options of a `<select>`: by label or value (a string), index (a number), or `Choice(...)`.
 
     Lists that a page draws itself (ARIA comboboxes, listboxes, menus, buttons that open one) are opened, filtered and
     scrolled as needed, and the option is clicked (`method` says `list`); so are those of a grid's cell (`cell`).

@@ -62,7 +62,7 @@ async def fill(tab: Tab, ref: ScopedRef, text: str, *, timeout: float = DEFAULT_
     their contents, so controlled fields of frameworks follow (fact 26, VD-10). Dates (`2026-02-17`), times, months,
     weeks, colours and ranges are set as their picker would, with input and change events; sliders by their keys,
     also to a step that they call by that text (`aria-valuetext`), dates made of spin buttons part by part
-    (`2026-02-17`, or the parts in their order). A `<select>` takes a value or label as `select` does, a check box,
+    (`2026-02-17`, or the parts in their order). A `<select>` takes a label or value as `select` does, a check box,
     radio button or switch `true` or `false` as `check` and `uncheck` do. A label means its field, a cell of a grid the
     editor that a double click opens, or Enter on a canvas. `as_wanted`: whether it holds exactly that text afterwards.
     What opens a picker (`aria-haspopup` dialog or grid), or opens anything and is given a date or a time, is left by

@@ -32,7 +32,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One wanted option; it must meet every given criterion. A bare string means value or label, a number the index."""
+    """One wanted option; it must meet every given criterion. A bare string means label or value, a number the index."""
 
     value: str | None = None
     label: str | None = None
@@ -44,7 +44,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 WantedOption = str | int | Choice
-"""One wanted option: value or label, index, or several criteria."""
+"""One wanted option: label or value, index, or several criteria."""
 
 
 def match_options(
@@ -52,8 +52,8 @@ def match_options(
 ) -> list[int] | Refusal:
     """Indices of the wanted options in the order of the request, or why they cannot be chosen.
 
-    A string is tried as exact value, then as exact label, then as label ignoring case and white space, then as what one
-    label alone has behind the signs that indent it, in brackets, or before them.
+    A string is tried as exact label, which is what a reader sees, then as exact value, then as label ignoring case and
+    white space, then as what one label alone has behind the signs that indent it, in brackets, or before them.
     No wanted options clear the list.
     """
     if not multiple and len(wanted) > 1:
@@ -167,9 +167,10 @@ def find_option(options: Sequence[Option], choice: WantedOption) -> Option | Non
 def _called(options: Sequence[Option], choice: str) -> Option | None:
     # The options of a list that a page draws have no value of their own: then an empty text means none of them.
     by_value = [option for option in options if option.value == choice and (choice or not option.drawn)]
-    by_label = [option for option in options if option.label == choice]
+    # Values may be places in the list: the option labelled "17" has the value "16", and the next one "17".
+    by_label = [option for option in options if choice and option.label == choice]
     by_words = [option for option in options if folded(option.label) == folded(choice)]
-    for matching in (by_value, by_label, by_words):
+    for matching in (by_label, by_value, by_words):
         if matching:
             # Two options may share a label: prefer the one that is enabled.
             return next((option for option in matching if not option.disabled), matching[0])

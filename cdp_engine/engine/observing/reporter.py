@@ -44,7 +44,7 @@ _BEGINNING = 12
 _MANY = 7
 """Words."""
 _NEARLY_ALL = 0.8
-_OF_ONE_ANSWER = frozenset({"interactive_only", "query", "max_tokens"})
+_OF_ONE_ANSWER = frozenset({"filter", "interactive_only", "max_tokens", "query", "root"})
 """Options that end with the answer that they were given for: what changes later is hidden by none of them."""
 
 

@@ -51,7 +51,7 @@ def name_by_context(columns: NodeColumns, document: DocumentInfo, shown: Sequenc
         _name_parts(columns, document, parts)
     unnamed = [row for row in shown if row not in names and not _is_named(columns, row)]
     if len(unnamed) >= SEVERAL:
-        _number_alike(columns, document, unnamed)
+        _number_alike(columns, document, unnamed, shown)
 
 
 def _is_named(columns: NodeColumns, row: int) -> bool:
@@ -135,8 +135,13 @@ def _name_parts(columns: NodeColumns, document: DocumentInfo, parts: Sequence[in
             columns.name[row] = " ".join(filter(None, (labels[box], part, counted)))
 
 
-def _number_alike(columns: NodeColumns, document: DocumentInfo, unnamed: Sequence[int]) -> None:
-    """Call what is drawn several times without a word by the label before it and a number: the stars of a rating."""
+def _number_alike(
+    columns: NodeColumns, document: DocumentInfo, unnamed: Sequence[int], shown: Sequence[int]
+) -> None:
+    """Call what is drawn several times without a word by the label before it and a number: the stars of a rating.
+
+    One that an icon names counts as well, as the chosen one among colours: the others keep their numbers.
+    """
     alike: dict[tuple[int, str, str], list[int]] = {}
     for row in unnamed:
         kind = columns.tag[row], read_text(columns.attributes[row], "class")
@@ -144,9 +149,29 @@ def _number_alike(columns: NodeColumns, document: DocumentInfo, unnamed: Sequenc
     for rows in alike.values():
         box = _wordless_box(columns, document, rows[0]) if len(rows) >= SEVERAL else -1
         label = _label_of(columns, document, box) if box >= 0 else ""
-        for place, row in enumerate(rows, 1) if label else ():
-            columns.name[row] = f"{label} {place} of {len(rows)}"
-            columns.properties.setdefault(row, {})["name_from"] = "place"
+        counted = _with_named(columns, rows, shown) if label else []
+        for place, row in enumerate(counted, 1):
+            if row not in columns.name or _source(columns, row) in SOURCES:
+                own = columns.name.get(row, "")
+                columns.name[row] = f"{label} {place} of {len(counted)} {own}".strip()
+                columns.properties.setdefault(row, {})["name_from"] = "place"
+
+
+def _with_named(columns: NodeColumns, rows: list[int], shown: Sequence[int]) -> list[int]:
+    """Rows that are drawn alike, with one beside them of the same tag and at least the same classes."""
+    tag, around = columns.tag[rows[0]], columns.parent[rows[0]]
+    classes = {*read_text(columns.attributes[rows[0]], "class").split()}
+    if not classes:
+        return rows
+    others = [
+        row
+        for row in shown
+        if columns.parent[row] == around
+        and columns.tag[row] == tag
+        and classes.issubset(read_text(columns.attributes[row], "class").split())
+        and row not in rows
+    ]
+    return sorted([*rows, *others]) if len(others) == 1 else rows
 
 
 def _wordless_box(columns: NodeColumns, document: DocumentInfo, row: int) -> int:

@@ -84,7 +84,7 @@ def add_nearby_labels(
         found = _candidates(columns, document, row, role) if is_field else _pictured(columns, document, row)
         for source, name in found:
             name = " ".join(name.split()).rstrip(":*").strip()
-            if name and len(name) <= LIMIT:
+            if len(name) <= LIMIT and not UNIT.fullmatch(name):
                 head = "" if is_field else _head_around(columns, document, row)
                 columns.name[row] = f"{name} {head}" if head and len(head) <= LIMIT else name
                 columns.properties.setdefault(row, {})["name_from"] = source

@@ -78,7 +78,8 @@ KINDS = words(
     "btn button input field txt text lnk link icon img image ico svg select checkbox chk radio canvas el id"
 )
 """Words for the kind of an element, which its role says already."""
-OF_FAMILY = re.compile(r"[a-z]{2,4}-")
+OF_FAMILY = re.compile(r"(?!css-|sc-)[a-z]{2,4}-")
+"""The short name of a library; what follows the names that style sheets in scripts make is generated."""
 FRAMES = words("action btn button container control icon inner item label picker toolbar wrapper")
 SAID_VALUE = re.compile(r"[a-z]{2,16}|[+-]\d")
 MOST_WORDS = 5
@@ -219,7 +220,9 @@ def _in_family(name: str) -> str:
         return "" if is_variant else found[1]
     found = None if OF_COMPONENT.match(name) else BEHIND.match(name)
     # where it is, after the short name of a library, says nothing of the picture: `ag-header-icon`
-    telling = found and any(len(word) > 2 and word not in LAYOUT for word in _spaced(found[1]).split())
+    telling = found and any(
+        SPOKEN.fullmatch(word) and word not in LAYOUT for word in _spaced(found[1]).split()
+    )
     part = found and OF_WIDGET.search(found[1])
     return found[1] if found and telling and not part else ""
 

@@ -231,8 +231,9 @@ def _change_of_element(intent: Intent, performed: Performed, seen: Findings, evi
         return f"its cell shows {in_short(performed.value_after)}"
     if performed.as_wanted:
         return _held(performed, evidence)
-    if gone := of_gone_field(performed, seen):
-        return gone
+    is_gone = seen.target is not None and not seen.target.connected
+    if is_gone and (said := of_gone_field(performed)):
+        return said
     if intent.wanted is not None and same_value(intent.wanted, evidence.value, before=performed.value_before):
         return f"it holds {in_short(evidence.value)}"
     if performed.value_after and performed.value_before != performed.value_after and evidence.value == "":

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from cdp_engine.act import ACTIONS, Performed
 from cdp_engine.verify.effects.quoted_values import in_short
-from cdp_engine.verify.evidence.records import Findings
 
 
-def of_gone_field(performed: Performed, seen: Findings) -> str:
-    """The entry of a command, or the pressed choice of a list, whose own text is of no use any more; empty where the
-    field is there still."""
-    if seen.target is None or seen.target.connected:
-        return ""
+def of_gone_field(performed: Performed) -> str:
+    """The entry of a command, or the pressed choice of a list, whose own text is of no use any more; else empty."""
     if performed.method == "list" and performed.chosen:
         return f"{in_short(', '.join(performed.chosen))} was pressed in its list; the field is gone now"
     if ACTIONS[performed.action].enters_text and performed.value_after and not performed.method:

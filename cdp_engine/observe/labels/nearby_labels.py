@@ -221,10 +221,7 @@ def line_before(
     """
     line = ""  # read from its end
     passed = False
-    for other in _beside(columns, row):
-        text = _written(columns, document, other)
-        if text is None and slides and not has_text(columns, other, document.end_row):
-            continue
+    for other, text in _written_before(columns, document, row, slides):
         if text is None and not passed and not line.strip() and columns.tag[other] in HELPS:
             passed = True
             continue
@@ -238,10 +235,16 @@ def line_before(
     return line if line.strip() or not passed else None
 
 
-def _beside(columns: NodeColumns, row: int) -> Iterator[int]:
-    """The rows before a row in the same element, the nearest first."""
+def _written_before(
+    columns: NodeColumns, document: DocumentInfo, row: int, slides: bool
+) -> Iterator[tuple[int, str | None]]:
+    """The rows before a row in the same element, the nearest first, with their text as `_written`; see `line_before`."""
     parents, parent = columns.parent, columns.parent[row]
-    return (other for other in range(row - 1, max(parent, row - REACH), -1) if parents[other] == parent)
+    for other in range(row - 1, max(parent, row - REACH), -1):
+        if parents[other] == parent:
+            text = _written(columns, document, other)
+            if text is not None or not slides or has_text(columns, other, document.end_row):
+                yield other, text
 
 
 def _written(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:

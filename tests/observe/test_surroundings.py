@@ -41,6 +41,18 @@ HAND = {"cursor": "pointer"}
         ),
         (
             N(
+                "section",
+                N("p", "Size: 2 .. 5"),
+                N(
+                    "div",
+                    N("u", N("i", class_="connect", onclick="x()", css=HAND)),
+                    N("b", role="slider", tabindex="0"),
+                ),
+            ),
+            "Size",
+        ),
+        (
+            N(
                 "table",
                 N("thead", N("tr", N("td", "Item"), N("td", "In stock"))),
                 N("tbody", N("tr", N("td", "Apples"), N("td", N("input", type="checkbox")))),
@@ -105,8 +117,14 @@ HAND = {"cursor": "pointer"}
     ],
 )
 def test_labels_are_hunted(page: N, name: str) -> None:
-    (field,) = snapshot_of(page).interactive()
+    field = snapshot_of(page).interactive()[-1]
     assert field.name == name
+
+
+def test_the_steps_of_a_number_are_called_by_their_classes() -> None:
+    steps = [N("button", class_=f"bk-spin-btn bk-spin-btn-{way}") for way in ("up", "down")]
+    page = N("div", N("input", aria_label="Count"), *steps, N("button", class_="bar up"))
+    assert [node.name for node in snapshot_of(page).interactive()] == ["Count", "up", "down", ""]
 
 
 @pytest.mark.req("SX-07", "VD-05")

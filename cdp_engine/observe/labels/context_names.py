@@ -8,6 +8,7 @@ the label of the field goes before it, and their place behind it where several a
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from itertools import compress, islice
 
@@ -16,10 +17,12 @@ from cdp_engine.observe.labels.nearby_labels import line_before
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
+from cdp_engine.observe.semantics.accessible_name import said_once
 from cdp_engine.observe.semantics.rendered_text import visible_text
 
 VISIBLE, EDITABLE = int(Flag.VISIBLE), int(Flag.EDITABLE)
 SHOWN = VISIBLE | int(Flag.INTERACTIVE)
+SET_ROLES = words("radio button checkbox")
 PARTS = words("arrow caret chevron dropdown handle knob rail star thumb track")
 """Words in class names for a part of a field."""
 SOURCES = ("icon", "class")
@@ -36,9 +39,10 @@ SEVERAL = 3
 
 
 def name_by_context(columns: NodeColumns, document: DocumentInfo, shown: Sequence[int]) -> None:
-    """Name the editors that have no name, and the parts of fields, among the interactive elements that a document
-    shows.
+    """Name the editors that have no name, and the parts of fields and sets, among the interactive elements that a
+    document shows.
     """
+    _number_members(columns, shown)
     names, roles = columns.name, columns.role
     fields = list(compress(shown, map(FIELD_ROLES.__contains__, map(roles.__getitem__, shown))))
     unnamed = (row for row in fields if row not in names)
@@ -52,6 +56,22 @@ def name_by_context(columns: NodeColumns, document: DocumentInfo, shown: Sequenc
     unnamed = [row for row in shown if row not in names and not _is_named(columns, row)]
     if len(unnamed) >= SEVERAL:
         _number_alike(columns, document, unnamed, shown)
+
+
+def _number_members(columns: NodeColumns, shown: Sequence[int]) -> None:
+    """Add their place to the names of members of a set that are all named alike: five stars are five numbers."""
+    members = compress(shown, map(SET_ROLES.__contains__, map(columns.role.__getitem__, shown)))
+    rows = [row for row in members if "aria-posinset" in columns.attributes[row]]
+    names = Counter(columns.name.get(row, "") for row in rows)
+    for row in rows:
+        name = columns.name.get(row, "")
+        place = read_text(columns.attributes[row], "aria-posinset")
+        if names[name] < 2 or not place.isdecimal():
+            continue
+        size = read_text(columns.attributes[row], "aria-setsize")
+        at = f"{place} of {size}" if size.isdecimal() else place
+        columns.name[row] = f"{said_once(name)} {at}".strip()
+        columns.properties.setdefault(row, {})["name_from"] = "place in its set"
 
 
 def _is_named(columns: NodeColumns, row: int) -> bool:

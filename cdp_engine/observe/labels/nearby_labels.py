@@ -8,10 +8,9 @@ name from its class names, and what has no name at all from its developer's word
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import compress
 
+from cdp_engine.observe.drawn.drawn_contents import has_text
 from cdp_engine.observe.drawn.picture_contents import is_drawing, is_map, part_of_drawing
 from cdp_engine.observe.labels.table_headers import (
     CELL_ROLES,
@@ -43,7 +42,6 @@ from cdp_engine.observe.semantics.icon_names import (
     wordless_rows,
 )
 
-SET_ROLES = words("radio button checkbox")
 SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
 VISIBLE, INLINE = int(Flag.VISIBLE), int(Flag.INLINE)
 COLLECTIONS = words("table ul ol dl select nav")
@@ -75,9 +73,6 @@ def add_nearby_labels(
     """Name the unnamed ones of the interactive elements that one document shows; the property `name_from` is the
     source of the name. `plain` are names known to stay as they are, whatever they name; others are added.
     """
-    attributes, roles = columns.attributes, columns.role
-    members = compress(shown, map(SET_ROLES.__contains__, map(roles.__getitem__, shown)))
-    numbered = [row for row in members if "aria-posinset" in attributes[row]]
     for row in _to_name(columns, document, shown, plain):
         role = columns.role[row]
         is_field = columns.tag[row] in FIELDS or role in FIELD_ROLES
@@ -89,7 +84,6 @@ def add_nearby_labels(
                 columns.name[row] = f"{name} {head}" if head and len(head) <= LIMIT else name
                 columns.properties.setdefault(row, {})["name_from"] = source
                 break
-    _number(columns, numbered)
 
 
 def _to_name(
@@ -134,20 +128,6 @@ def _says_nothing(columns: NodeColumns, row: int, name: str) -> bool:
     if columns.role[row] == "slider" and NUMBER.fullmatch(name):
         return repeats_number(name, columns.value.get(row, ""))
     return UNIT.fullmatch(name) is not None
-
-
-def _number(columns: NodeColumns, rows: list[int]) -> None:
-    """Add their place to the names of members of a set that are all named alike: five stars are five numbers."""
-    names = Counter(columns.name.get(row, "") for row in rows)
-    for row in rows:
-        name = columns.name.get(row, "")
-        place = read_text(columns.attributes[row], "aria-posinset")
-        if names[name] < 2 or not place.isdecimal():
-            continue
-        size = read_text(columns.attributes[row], "aria-setsize")
-        at = f"{place} of {size}" if size.isdecimal() else place
-        columns.name[row] = f"{said_once(name)} {at}".strip()
-        columns.properties.setdefault(row, {})["name_from"] = "place in its set"
 
 
 def drop_glyphs(columns: NodeColumns, row: int) -> None:
@@ -214,7 +194,7 @@ def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     levels = SLIDER_LEVELS if slides else LEVELS
     components = levels + 1
     while levels and components:
-        line = line_before(columns, document, row)
+        line = line_before(columns, document, row, slides=slides)
         if slides and line:
             line = ENDING.sub("", line)
         if line is None or line.strip():
@@ -232,18 +212,16 @@ def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
     return ""
 
 
-def line_before(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:
+def line_before(
+    columns: NodeColumns, document: DocumentInfo, row: int, *, slides: bool = False
+) -> str | None:
     """The text before a row in the same element, on its line or the one above; None where something else is there.
 
-    A link or button may be between a label and its field, as "Help".
+    A link or button may be between a label and its field, as "Help"; before what `slides`, its track and its other end.
     """
-    parents, parent = columns.parent, columns.parent[row]
     line = ""  # read from its end
     passed = False
-    for other in range(row - 1, max(parent, row - REACH), -1):
-        if parents[other] != parent:
-            continue
-        text = _written(columns, document, other)
+    for other, text in _written_before(columns, document, row, slides):
         if text is None and not passed and not line.strip() and columns.tag[other] in HELPS:
             passed = True
             continue
@@ -255,6 +233,18 @@ def line_before(columns: NodeColumns, document: DocumentInfo, row: int) -> str |
         if line.strip() and not _is_inline(columns, other):
             break
     return line if line.strip() or not passed else None
+
+
+def _written_before(
+    columns: NodeColumns, document: DocumentInfo, row: int, slides: bool
+) -> Iterator[tuple[int, str | None]]:
+    """The rows before a row in the same element, the nearest first, with their text as `_written`; see `line_before`."""
+    parents, parent = columns.parent, columns.parent[row]
+    for other in range(row - 1, max(parent, row - REACH), -1):
+        if parents[other] == parent:
+            text = _written(columns, document, other)
+            if text is not None or not slides or has_text(columns, other, document.end_row):
+                yield other, text
 
 
 def _written(columns: NodeColumns, document: DocumentInfo, row: int) -> str | None:

@@ -56,6 +56,9 @@ JOBS = words(
     " twistie twisty undo upload volume zoom"
 )
 """Words in class names for what an element does, used where nothing else names it."""
+STEPS = words("up down increase decrease increment decrement plus minus")
+STEPPERS = words("spin spinner step stepper number count counter")
+"""Words for the steps of a number, and for the field that they belong to: `bk-spin-btn-up`."""
 WAYS = words("previous next up down left right")
 """What an author says of an arrow by its direction."""
 OF_WIDGET = re.compile(r"[a-z][A-Z]|(?:^|[-_])icon[a-z]*$")
@@ -249,8 +252,10 @@ def _job(columns: NodeColumns, row: int) -> str:
     way = read_text(columns.attributes[row], "data-direction")
     if way in WAYS:
         return way
-    found = [word for word in words_in(read_text(columns.attributes[row], "class")) if word in JOBS]
-    return found[-1] if found else ""
+    said = words_in(read_text(columns.attributes[row], "class"))
+    found = [word for word in said if word in JOBS]
+    steps = said[-1:] if said[-1:] and said[-1] in STEPS and not STEPPERS.isdisjoint(said) else []
+    return (found or steps or [""])[-1]
 
 
 def _spaced(name: str) -> str:

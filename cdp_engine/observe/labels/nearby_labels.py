@@ -238,7 +238,7 @@ def line_before(
 def _written_before(
     columns: NodeColumns, document: DocumentInfo, row: int, slides: bool
 ) -> Iterator[tuple[int, str | None]]:
-    """The rows before a row in the same element, nearest first, with their text as `_written`; see `line_before`."""
+    """The rows before a row in the same element, the nearest first, with their `_written` text; see `line_before`."""
     parents, parent = columns.parent, columns.parent[row]
     for other in range(row - 1, max(parent, row - REACH), -1):
         if parents[other] == parent:

@@ -15,6 +15,7 @@ from cdp_engine.act.dates.date_pattern import days_of
 from cdp_engine.act.dates.months import choose_months
 from cdp_engine.act.dates.opened_picker import (
     chosen_in,
+    confirm,
     escape_days,
     escape_open,
     focus_again,
@@ -31,7 +32,7 @@ from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.option_matching import WantedOption, takes_one
 from cdp_engine.act.lists.selection.list_search import ready_list
 from cdp_engine.act.performed import Held, Performed
-from cdp_engine.act.redrawn_parts import REMOVED_OR_HIDDEN, press_redrawn
+from cdp_engine.act.redrawn_parts import press_redrawn
 from cdp_engine.errors import NotActionable, StaleRef
 from cdp_engine.observe import ScopedRef
 
@@ -132,7 +133,9 @@ async def choose_days(
         calendar.ending = calendar.ending or days.ending
         if clock and not calendar.is_over:
             await _set_clock(tab, calendar, parts, clock)
-        held = await _taken_over(calendar, dates, clock)
+        held, waits = await _taken_over(calendar, dates, clock)
+        if waits:  # it would drop this end as it closes
+            return chosen_in(calendar, ref, held)
         await calendar.close()
         if clock:
             await escape_open(calendar)
@@ -314,23 +317,16 @@ async def _enter(tab: Tab, calendar: CustomList, date: str) -> bool:
         field.release()
 
 
-async def _taken_over(calendar: CustomList, dates: Sequence[str], clock: Clock | None) -> Held:
-    """What the field holds, after the button of the dialog that takes the dates over, where it has one."""
+async def _taken_over(calendar: CustomList, dates: Sequence[str], clock: Clock | None) -> tuple[Held, bool]:
+    """What the field holds, after the button of the dialog that takes the dates over, where it has one; and whether
+    the dialog waits for the other end of a period then.
+    """
     held = await _held(calendar, dates, clock)
     # The field may show a draft until then.
-    if not calendar.is_over and await _confirm(calendar):
-        held = await _held(calendar, dates, clock)
-    return held
-
-
-async def _confirm(calendar: CustomList) -> bool:
-    """Press the button that takes the dates over; False where none is there, or it goes with its calendar just then."""
-    try:
-        return await calendar.press_part("dateConfirm")
-    except NotActionable as error:
-        if error.code not in REMOVED_OR_HIDDEN:
-            raise
-        return False
+    if calendar.is_over or not await confirm(calendar):
+        return held, False
+    held = await _held(calendar, dates, clock)
+    return held, not calendar.is_over and await calendar.element.ask("awaitsOtherEnd", into=bool)
 
 
 async def _held(calendar: CustomList, dates: Sequence[str], clock: Clock | None) -> Held:

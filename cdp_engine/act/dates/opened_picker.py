@@ -8,6 +8,7 @@ from cdp_engine.act.element import Element
 from cdp_engine.act.lists.custom_list import CustomList
 from cdp_engine.act.lists.list_closing import escape_in_field
 from cdp_engine.act.performed import Held, Performed
+from cdp_engine.act.redrawn_parts import REMOVED_OR_HIDDEN
 from cdp_engine.errors import NotActionable
 from cdp_engine.observe import ScopedRef
 
@@ -69,6 +70,16 @@ async def leave_open(element: Element) -> None:
     if await element.ask("pickerIsOpen", into=bool):
         await element.ask("focusField", into=bool)
         await press_key(element, "Tab")
+
+
+async def confirm(calendar: CustomList) -> bool:
+    """Press the button that takes the dates over; False where none is there, or it goes with its calendar just then."""
+    try:
+        return await calendar.press_part("dateConfirm")
+    except NotActionable as error:
+        if error.code not in REMOVED_OR_HIDDEN:
+            raise
+        return False
 
 
 def chosen_in(picker: CustomList, ref: ScopedRef, held: Held) -> Performed:

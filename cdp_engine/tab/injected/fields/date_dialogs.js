@@ -71,6 +71,14 @@ const pickerButton = (element, icons) => {
   return own ?? (period && openerIn(period.box, period.fields, icons));
 };
 
+// Whether a calendar is open that took one end of a period over and the other end is empty: it waits for that.
+const awaitsOtherEnd = (element) => {
+  const control = listControl(element);
+  const period = isTextField(control) ? fieldsTogether(control, ENDS, LEVELS) : null;
+  const others = period?.fields.filter((one) => one !== control) ?? [];
+  return others.length > 0 && others.every((one) => one.value === "") && daysShown(element).size > 0;
+};
+
 // The cell of a table, or another box, that holds one field of text, and what opens its calendar right beside it.
 const cellOf = (control) => {
   const box = parentOf(control);
@@ -98,4 +106,4 @@ const openerIn = (box, fields, icons) => {
   return either.length === 1 ? either[0] : null;
 };
 
-export { dateConfirm, dateFieldThatCame, isBesideField, pickerButton };
+export { awaitsOtherEnd, dateConfirm, dateFieldThatCame, isBesideField, pickerButton };

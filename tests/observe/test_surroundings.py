@@ -333,6 +333,8 @@ def test_a_shape_is_not_called_by_what_its_library_begins_all_names_with(
         (N("i", onclick="x()", class_="tool-bar-item close", title="Leave"), "Leave"),
         (N("i", onclick="x()", class_="el-icon el-range__close-icon"), "close"),
         (N("i", onclick="x()", class_="el-icon el-input__icon"), ""),
+        (N("i", onclick="x()", class_="menu-header__hotkeys"), ""),
+        (N("i", onclick="x()", class_="search__button"), "search"),
         (N("i", onclick="x()", class_="calendarHeaderControl", data_direction="previous"), "previous"),
     ],
 )

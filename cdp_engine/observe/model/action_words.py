@@ -6,6 +6,7 @@ Pages handle clicks on elements with such names at an ancestor, so that neither 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import Literal
 
 from cdp_engine.observe.model.columns import Attributes
@@ -75,6 +76,17 @@ def _acts_on_click(name: str, actions: str) -> bool:
 def words_in(written: str) -> list[str]:
     """The words of class names or of an id, in lower case: `dayRangeStart`, `is-selected`."""
     return [part.lower() for part in _PART.findall(written)]
+
+
+def own_words_in(classes: str, plain: Container[str]) -> list[str]:
+    """The words of class names; those of a part (`menu-header__hotkeys`) without its widget's, unless `plain` words are
+    all that the part has.
+    """
+    said: list[str] = []
+    for name in classes.split():
+        own = words_in(name.rpartition("__")[2])
+        said += words_in(name) if all(map(plain.__contains__, own)) else own
+    return said
 
 
 def _names_action(written: str, is_class: bool) -> bool:

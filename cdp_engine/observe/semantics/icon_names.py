@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain
 from urllib.parse import urlsplit
 
-from cdp_engine.observe.model.action_words import words_in
+from cdp_engine.observe.model.action_words import own_words_in
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import GENERATED, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import TEST_IDS, words
@@ -252,7 +252,7 @@ def _job(columns: NodeColumns, row: int) -> str:
     way = read_text(columns.attributes[row], "data-direction")
     if way in WAYS:
         return way
-    said = words_in(read_text(columns.attributes[row], "class"))
+    said = own_words_in(read_text(columns.attributes[row], "class"), LAYOUT | KINDS)
     found = [word for word in said if word in JOBS]
     steps = said[-1:] if said[-1:] and said[-1] in STEPS and not STEPPERS.isdisjoint(said) else []
     return (found or steps or [""])[-1]

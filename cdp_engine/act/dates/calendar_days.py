@@ -187,6 +187,8 @@ async def _way_of_clock(
     Raises NotActionable where its columns do not offer the time, and closes the picker.
     """
     parts = await clock_parts(calendar)
+    if parts.whole:
+        return parts
     if parts.hour and parts.minute and (month or not dates):
         await _check_offer(calendar, parts, clock)
         return parts
@@ -220,7 +222,9 @@ async def _opened_clock(calendar: CustomList, clock: Clock) -> ClockParts:
 async def _set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Clock) -> None:
     """Enter a time, and close the picker where it does not take it. Raises NotActionable."""
     try:
-        await set_clock(tab, calendar, parts if parts.hour else await _opened_clock(calendar, clock), clock)
+        await set_clock(
+            tab, calendar, parts if parts.hour or parts.whole else await _opened_clock(calendar, clock), clock
+        )
     except NotActionable as error:
         error.sent = True
         await calendar.close()

@@ -31,6 +31,7 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _NOON, _HOURS, _MINUTES = 12, 24, 60
+_NUMBER = re.compile(r"\w+")
 
 Kind = Literal["hour", "minute", "second"]
 
@@ -59,6 +60,8 @@ class ClockParts(msgspec.Struct, frozen=True):
     halves: bool = False
     offers: dict[Kind, list[int]] = {}
     """The numbers that a picker offers in columns in place of fields."""
+    whole: bool = False
+    """Whether it has one field for the whole time in place of them."""
 
     def missing(self, clock: Clock) -> str:
         """What of a time the columns of a picker do not offer; empty where they offer all, or there are none."""
@@ -101,6 +104,8 @@ async def clock_parts(calendar: CustomList) -> ClockParts:
 
 async def set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Clock) -> Ending:
     """Enter a time in the fields of the picker. Raises NotActionable where one of them does not take its number."""
+    if parts.whole:
+        return await _enter_whole(tab, calendar, clock)
     await calendar.element.ask("clockFocused", into=bool)
     if parts.halves:
         await calendar.press_part("clockHalf", "pm" if clock.hour >= _NOON else "am")
@@ -111,6 +116,17 @@ async def set_clock(tab: Tab, calendar: CustomList, parts: ClockParts, clock: Cl
             await calendar.press_part("clockCell", kind, numbers[kind])
         elif not calendar.ending:
             calendar.ending = await _enter(tab, calendar, kind, numbers[kind], last=kind == kinds[-1])
+    return calendar.ending
+
+
+async def _enter_whole(tab: Tab, calendar: CustomList, clock: Clock) -> Ending:
+    text = f"{clock.hour:02}:{clock.minute:02}"
+    async with part_field(calendar.element, "clockField", "time") as field:
+        facts = await field.ask("field", into=FieldFacts)
+        seconds = clock.second or len(_NUMBER.findall(facts.value or facts.hint)) > 2
+        calendar.ending = await enter_part(
+            tab, field, facts, f"{text}:{clock.second:02}" if seconds else text
+        )
     return calendar.ending
 
 

@@ -70,6 +70,18 @@ const fieldsByKind = (element) => {
   return found.hour ? found : { ...slidersByKind(came), ...found };
 };
 
+const WHOLE = /^(h{1,2}:mm(:ss)?|\d{1,2}:\d{2}(:\d{2})?)$/i;
+
+// The only field for a whole time that came with the picker: it shows one, or the letters of one; null for none.
+const fieldOfTime = (element) => {
+  const came = ofCalendar(element);
+  const isWhole = (one) => WHOLE.test(words(one.placeholder ?? "")) || WHOLE.test(words(one.value ?? ""));
+  const found = all(document, `${FIELDS}, input[type=time]`).filter(
+    (one) => (one.type === "time" || isWhole(one)) && came(one) && isFree(one),
+  );
+  return found.length === 1 ? found[0] : null;
+};
+
 const CELLS = "button, li, [role=option], [role=button]";
 const DAYS = "table, [role=grid], [role=row]";
 const ASIDE = 2;
@@ -122,7 +134,8 @@ const columnsByKind = (element) => {
 // The number of a kind in the columns of a picker; null for none.
 const clockCell = (element, kind, number) => columnsByKind(element)[kind]?.get(number) ?? null;
 
-const clockField = (element, kind) => fieldsByKind(element)[kind] ?? null;
+const clockField = (element, kind) =>
+  (kind === "time" ? fieldOfTime(element) : fieldsByKind(element)[kind]) ?? null;
 
 const halves = (element) => {
   const came = ofCalendar(element);
@@ -140,7 +153,8 @@ const clockParts = (element) => {
   const kept = Object.entries(columns).filter(([, column]) => column);
   const offers = Object.fromEntries(kept.map(([kind, column]) => [kind, [...column.keys()]]));
   const byHalves = !namedCells(element) && halves(element).length > 0;
-  return { hour: !!hour, minute: !!minute, second: !!second, halves: byHalves, offers };
+  const whole = !hour && fieldOfTime(element) !== null;
+  return { hour: !!hour, minute: !!minute, second: !!second, halves: byHalves && !whole, offers, whole };
 };
 
 // Resolves once the focus is in a field of the time, at the latest after TAKES_FOCUS_MS: a picker that gives it there some time

@@ -262,7 +262,8 @@ async def test_a_date_whose_field_is_gone_is_not_called_held(stage: Stage, enter
 
 
 OPENS = """<div id=c aria-haspopup=dialog aria-expanded=false tabindex=0>May 01, 2026 10:00</div>
-<div id=p role=dialog hidden><label>Date <input value=2026/05/01></label><label>Time <input value=10:00></label></div>
+<div id=p role=dialog hidden><label>Date <input value=2026/05/01></label><label>From <input value=10:00></label>
+<label>To <input value=11:00></label></div>
 <script>
   const show = open => { p.hidden = !open; c.setAttribute('aria-expanded', open); };
   c.onclick = () => show(p.hidden);

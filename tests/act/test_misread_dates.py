@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
-from cdp_engine.act import fill
+from cdp_engine.act import Performed, fill, fill_field
 from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("VD-10")]
+
+Enter = Callable[..., Awaitable[Performed]]
 
 # As vanillajs-datepicker: typed text is read on leaving, month first; the calendar opens with the focus only, names no
 # day, and is closed by a choice while the field keeps the focus.
@@ -118,3 +122,29 @@ async def test_a_calendar_that_slides_its_months_is_turned_far(stage: Stage) -> 
     await stage.eval("f.value = '03/03/2027', f.focus(), f.blur(), true")
     done = await fill(stage.tab, await stage.ref("#f"), "2028-06-05")
     assert (done.as_wanted, await stage.eval("iso(chosen)")) == (True, "2028-06-05")
+
+
+# As a picker of React with an input of the page's own: its calendar opens by a press alone, and a text in another order
+# is dropped once the field is left.
+BY_PRESS = (
+    PAGE.replace("f.onfocus =", "f.onmousedown =")
+    .replace("f.onclick = () => show(true);", "")
+    .replace("if (parts.length === 3)", "if (f.value.includes('/'))")
+)
+
+
+@pytest.mark.parametrize("enter", [fill, fill_field])
+async def test_a_calendar_that_opens_by_a_press_alone_is_asked_for_the_day(
+    stage: Stage, enter: Enter
+) -> None:
+    await stage.show_html(BY_PRESS)
+    for date in ("2026-12-05", "2027-01-09"):
+        done = await enter(stage.tab, await stage.ref("#f"), date)
+        assert await stage.eval("iso(chosen)") == date
+        assert done.as_wanted
+
+
+async def test_a_field_without_a_calendar_keeps_the_day(stage: Stage) -> None:
+    await stage.show_html("<input id=f><p>Other</p>")
+    done = await fill_field(stage.tab, await stage.ref("#f"), "2026-12-05")
+    assert (done.as_wanted, await stage.eval("f.value")) == (True, "2026-12-05")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +20,11 @@ from cdp_engine.act.fields.text_fields import Inserted, insert
 from cdp_engine.act.keyboard.keyboard import read_back
 from cdp_engine.act.leaving import leave
 from cdp_engine.act.performed import Held
+from cdp_engine.act.pointer.mouse import strike_element
+from cdp_engine.errors import NotActionable
+
+if TYPE_CHECKING:
+    from cdp_engine.tab import Tab
 
 _FADES_MS = 500
 
@@ -45,6 +52,16 @@ async def takes_on_leaving(element: Element, facts: FieldFacts, plan: FillPlan) 
     return facts.pops_up or dated or await element.ask("showsPicker", into=bool)
 
 
+async def opens_pressed(tab: Tab, element: Element, text: str) -> bool:
+    """Whether a field that was given a day opens a calendar as it is pressed, and did not as it got the focus."""
+    if not is_day(text):
+        return False
+    with suppress(NotActionable):
+        await strike_element(tab, element)
+        return await element.ask("showsPicker", into=bool)
+    return False
+
+
 async def leave_picker(element: Element, facts: FieldFacts, held: Held, again: Again) -> Inserted:
     """Leave a field by Tab, so that it takes its text and closes its picker; by Enter where it does neither.
 
@@ -54,7 +71,7 @@ async def leave_picker(element: Element, facts: FieldFacts, held: Held, again: A
     date = held.value or ""
     missed = is_day(date) and await element.ask("calendarMisses", date, into=bool)
     left = await _leave_picker(element, facts, held, again)
-    missed = missed and not left.ending and left.dated is None and left.held.value == date
+    missed = missed and not left.ending and left.dated is None and left.held.value in (date, "")
     return replace(left, missed=missed)
 
 

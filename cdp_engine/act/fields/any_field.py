@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cdp_engine.act.actionability import FieldFacts
 from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, names_date
-from cdp_engine.act.dates.pickers import leave_picker
+from cdp_engine.act.dates.pickers import leave_picker, opens_pressed
 from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.fields.choices import select
 from cdp_engine.act.fields.fill_plan import FillPlan, begins_with_date, is_field
@@ -70,7 +70,11 @@ async def fill_field(
         labels = await element.ask("offeredChoices", text, offer_ms, into=list[str])
         if not any(label == text or creates(label, text) for label in labels):
             dated = facts.pops_up and begins_with_date(text)
-            if dated or await element.ask("showsPicker", into=bool):
+            if (
+                dated
+                or await element.ask("showsPicker", into=bool)
+                or await opens_pressed(tab, element, text)
+            ):
                 return await _leave_picker(tab, ref, text, done, deadline)
             return await _left_unchosen(element, facts, text, done)
     # In a field that only takes choices, a text that is not chosen is gone once the focus is elsewhere.

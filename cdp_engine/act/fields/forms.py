@@ -13,7 +13,7 @@ from cdp_engine.act.cells.grid_cell import edit_cell, edit_over_cell
 from cdp_engine.act.dates.calendar_days import choose_date, choose_missed_day, names_date
 from cdp_engine.act.dates.date_boxes import fill_date_boxes
 from cdp_engine.act.dates.date_pattern import days_of
-from cdp_engine.act.dates.pickers import leave_picker, takes_on_leaving
+from cdp_engine.act.dates.pickers import leave_picker, opens_pressed, takes_on_leaving
 from cdp_engine.act.dates.refused_dates import choose_refused, choose_unclear
 from cdp_engine.act.dates.sections import fill_sections
 from cdp_engine.act.dates.spin_groups import fill_spin_group
@@ -150,7 +150,8 @@ async def _entered(
     leaves = leaves_picker and not inserted.ending and inserted.held.matches is not False
     if not leaves:
         return inserted, False
-    if not await takes_on_leaving(element, facts, plan):
+    takes = await takes_on_leaving(element, facts, plan)
+    if not takes and not (plan.way == "insert" and await opens_pressed(tab, element, plan.value)):
         unchosen = await leave_unchosen(element, facts, plan.value, ("nothing",))
         if unchosen is None:
             return inserted, False

@@ -69,18 +69,20 @@ async def fill_field(
         offer_ms = 0 if done.method == "dated" else _OFFER_MS
         labels = await element.ask("offeredChoices", text, offer_ms, into=list[str])
         if not any(label == text or creates(label, text) for label in labels):
-            dated = facts.pops_up and begins_with_date(text)
-            if (
-                dated
-                or await element.ask("showsPicker", into=bool)
-                or await opens_pressed(tab, element, text)
-            ):
+            if await _shows_picker(tab, element, facts, text):
                 return await _leave_picker(tab, ref, text, done, deadline)
             return await _left_unchosen(element, facts, text, done)
     # In a field that only takes choices, a text that is not chosen is gone once the focus is elsewhere.
     with suppress(NotActionable):
         return await select(tab, ref, text, timeout=deadline.left)
     return await fill_in(tab, ref, text, leaves_picker=False, timeout=timeout)
+
+
+async def _shows_picker(tab: Tab, element: Element, facts: FieldFacts, text: str) -> bool:
+    """Whether a picker belongs to a field that was given a text, or opens at it, be it by a press alone."""
+    if facts.pops_up and begins_with_date(text):
+        return True
+    return await element.ask("showsPicker", into=bool) or await opens_pressed(tab, element, text)
 
 
 async def _left_unchosen(element: Element, facts: FieldFacts, text: str, done: Performed) -> Performed:

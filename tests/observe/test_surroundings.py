@@ -41,18 +41,6 @@ HAND = {"cursor": "pointer"}
         ),
         (
             N(
-                "section",
-                N("p", "Size: 2 .. 5"),
-                N(
-                    "div",
-                    N("u", N("i", class_="connect", onclick="x()", css=HAND)),
-                    N("b", role="slider", tabindex="0"),
-                ),
-            ),
-            "Size",
-        ),
-        (
-            N(
                 "table",
                 N("thead", N("tr", N("td", "Item"), N("td", "In stock"))),
                 N("tbody", N("tr", N("td", "Apples"), N("td", N("input", type="checkbox")))),
@@ -117,8 +105,16 @@ HAND = {"cursor": "pointer"}
     ],
 )
 def test_labels_are_hunted(page: N, name: str) -> None:
-    field = snapshot_of(page).interactive()[-1]
+    (field,) = snapshot_of(page).interactive()
     assert field.name == name
+
+
+def test_both_ends_of_a_slider_have_its_label() -> None:
+    """The track between them can be dragged, too."""
+    ends = [N("b", role="slider", tabindex="0") for _ in range(2)]
+    track = N("u", N("i", class_="connect", onclick="x()", css=HAND))
+    page = N("section", N("p", "Size: 2 .. 5"), N("div", track, *ends))
+    assert [node.name for node in snapshot_of(page).interactive()] == ["connect", "Size", "Size"]
 
 
 def test_the_steps_of_a_number_are_called_by_their_classes() -> None:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
+from cdp_engine.observe.model.action_words import GENERATED_CLASS
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -50,7 +51,6 @@ LAYERS = words("container group inner layer outer surface wrapper")
 """Words of a library's class names for what only holds shapes."""
 BETWEEN = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 WORD = re.compile(r"(?=[a-z]*[aeiouy])[a-z]{3,12}")
-GENERATED = re.compile(r"^(?:css|sc|jss|emotion|svelte)-")
 STATES = words(
     "active changed disabled draggable enabled focus hide hidden hover hovered selected selectable shown"
 )
@@ -279,7 +279,7 @@ def _telling_words(columns: NodeColumns, row: int) -> Iterator[str]:
 
 def _parts_of(name: str) -> list[str]:
     """The parts of a class name that a person chose, in lower case; none of a generated one."""
-    return [] if GENERATED.match(name) else [part.lower() for part in BETWEEN.split(name) if part]
+    return [] if GENERATED_CLASS.match(name) else [part.lower() for part in BETWEEN.split(name) if part]
 
 
 def _in_control(columns: NodeColumns, row: int, first: int) -> bool:

@@ -185,7 +185,7 @@ def _with_named(columns: NodeColumns, rows: list[int], shown: Sequence[int]) -> 
         return rows
     others = [
         row
-        for row in shown
+        for row in shown[bisect_left(shown, around) : bisect_left(shown, columns.end_of(around))]
         if columns.parent[row] == around
         and columns.tag[row] == tag
         and classes.issubset(read_text(columns.attributes[row], "class").split())

@@ -73,6 +73,10 @@ def _acts_on_click(name: str, actions: str) -> bool:
     return any("->" not in one or _CLICK.match(one) is not None for one in actions.split()) or not actions
 
 
+GENERATED_CLASS = re.compile(r"^(?:css|sc|jss|emotion|svelte)-")
+"""The beginning of class names that style sheets in scripts make."""
+
+
 def words_in(written: str) -> list[str]:
     """The words of class names or of an id, in lower case: `dayRangeStart`, `is-selected`."""
     return [part.lower() for part in _PART.findall(written)]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain
 from urllib.parse import urlsplit
 
-from cdp_engine.observe.model.action_words import own_words_in
+from cdp_engine.observe.model.action_words import GENERATED_CLASS, own_words_in
 from cdp_engine.observe.model.attributes import read, read_text
 from cdp_engine.observe.model.columns import GENERATED, TEXT, Attributes, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import TEST_IDS, words
@@ -81,8 +81,7 @@ KINDS = words(
     "btn button input field txt text lnk link icon img image ico svg select checkbox chk radio canvas el id"
 )
 """Words for the kind of an element, which its role says already."""
-OF_FAMILY = re.compile(r"(?!css-|sc-)[a-z]{2,4}-")
-"""The short name of a library; what follows the names that style sheets in scripts make is generated."""
+OF_FAMILY = re.compile(r"[a-z]{2,4}-")
 FRAMES = words("action btn button container control icon inner item label picker toolbar wrapper")
 SAID_VALUE = re.compile(r"[a-z]{2,16}|[+-]\d")
 MOST_WORDS = 5
@@ -254,8 +253,9 @@ def _job(columns: NodeColumns, row: int) -> str:
         return way
     said = own_words_in(read_text(columns.attributes[row], "class"), LAYOUT | KINDS)
     found = [word for word in said if word in JOBS]
-    steps = said[-1:] if said[-1:] and said[-1] in STEPS and not STEPPERS.isdisjoint(said) else []
-    return (found or steps or [""])[-1]
+    if not found and not STEPPERS.isdisjoint(said):
+        found = [word for word in said[-1:] if word in STEPS]
+    return found[-1] if found else ""
 
 
 def _spaced(name: str) -> str:
@@ -287,7 +287,8 @@ def word_of_family(columns: NodeColumns, row: int) -> str:
     above = columns.parent[row]
     own, around = (read_text(columns.attributes[at], "class").split() for at in (row, above))
     family = own[0].partition("-")[0] + "-" if own else "-"
-    if not OF_FAMILY.fullmatch(family) or not all(name.startswith(family) for name in own):
+    is_library = OF_FAMILY.fullmatch(family) and not GENERATED_CLASS.match(family)
+    if not is_library or not all(name.startswith(family) for name in own):
         return ""
     boxes = [name for name in around if name.startswith(family)]
     is_label = own[0].endswith("label")  # of the box around it

@@ -88,15 +88,18 @@ def _has_twin(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
 def _is_said_unseen(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
     """Whether all words of a row are a text out of sight, in the same item: the name of a file, and its legend."""
     words_of_row = _words(columns, (row, *columns.rows_within(row, document.end_row)))
+    item = row
     for above in islice(columns.ancestors(row), LEVELS):
-        inside = list(islice(columns.rows_within(above, document.end_row), LONGEST_ITEM + 1))
-        if len(inside) > LONGEST_ITEM:
+        longest = above + 1 + LONGEST_ITEM
+        if columns.end_of(above, min(longest + 1, document.end_row)) > longest:
             break
-        for beside in inside:
-            unseen = columns.flags[beside] & (ARIA_HIDDEN | RENDERED | VISIBLE) == RENDERED
-            if unseen and columns.kind[beside] == TEXT and _words(columns, (beside,)) == words_of_row:
-                return True
-    return False
+        item = above
+    return any(
+        columns.kind[at] == TEXT
+        and columns.flags[at] & (ARIA_HIDDEN | RENDERED | VISIBLE) == RENDERED
+        and _words(columns, (at,)) == words_of_row
+        for at in columns.rows_within(item, document.end_row)
+    )
 
 
 def _words(columns: NodeColumns, rows: Iterable[int]) -> list[str]:

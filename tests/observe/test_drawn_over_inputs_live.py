@@ -12,13 +12,15 @@ pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("SX-07")]
 # The label is for the input that is hidden, and names what is drawn by `aria-labelledby`.
 FIELDS = """<!doctype html>
 <p><label for=a id=al>Size</label> <span role=combobox tabindex=0 aria-labelledby=al aria-expanded=false>
-<span>Choose size</span><button tabindex=-1 aria-label=open><svg width=9 height=9></svg></button><input id=a style="display:none"></span></p>
+<span>Choose size</span>
+<button tabindex=-1 aria-label=open><svg width=9 height=9></svg></button><input id=a style="display:none"></span></p>
 <p><label for=b id=bl>Country</label> <span><input role=combobox aria-labelledby=bl><button>v</button>
 <input id=b style="display:none"></span></p>
 <p><label for=c id=cl>Town</label> <span><input aria-labelledby=cl aria-label=Place><input id=c hidden></span></p>"""
 
 MARKS = "".join(f"<li title={at} style='left:{at * 20}px'>{'' if at % 5 else at}</li>" for at in range(11))
-SLIDER = f"""<!doctype html><style>div, .scale {{ position: relative; width: 220px; height: 26px; margin: 0; padding: 0 }}
+SLIDER = f"""<!doctype html><style>
+div, .scale {{ position: relative; width: 220px; height: 26px; margin: 0; padding: 0 }}
 li {{ cursor: pointer }} .scale li {{ position: absolute; list-style: none; width: 2px; height: 26px }}
 b {{ position: absolute; left: 60px; width: 14px; height: 14px }}
 .scale {{ margin-top: -26px }} b {{ z-index: 1 }}</style>

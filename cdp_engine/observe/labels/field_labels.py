@@ -247,7 +247,7 @@ class _Groups:
             for beside in (before, after) if alone >= 0 else ():
                 if self.only_in(beside) != alone:
                     continue
-                if box == label or self._is_all_of(alone, beside, buttons=True):
+                if box == label or self._is_all_of(alone, beside, loose=True):
                     return alone
             if self._leads(before, after, around):
                 return self.only_in(after)
@@ -290,19 +290,25 @@ class _Groups:
             after = self._end_of(after)
         return before if before > around else -1, after if after < end else -1
 
-    def _is_all_of(self, row: int, box: int, *, drawings: bool = False, buttons: bool = False) -> bool:
-        """Whether there is nothing else to see in the box of an element: no words, controls or `drawings`.
-
-        With `buttons`, there may be two without words, as the steps of a number.
-        """
+    def _is_all_of(self, row: int, box: int, *, drawings: bool = False, loose: bool = False) -> bool:
+        """Whether the box of an element shows no words, controls or `drawings` beside it; `loose`: but `_less_extras`."""
         if row < 0:
             return False
         end = self._end_of(row)
         others = [at for at in range(box + 1, self._end_of(box)) if not row <= at < end]
-        drawn = [at for at in others if self._is_drawn(at)]
-        if buttons and len(drawn) <= STEPS and not any(has_text(self._columns, at) for at in drawn):
-            drawn = [at for at in drawn if self._columns.tag[at] != "button"]
+        drawn = list(filter(self._is_drawn, others))
+        if loose:
+            drawn = self._less_extras(drawn, end)
         return not drawn and not (drawings and any(map(self._is_drawing, others)))
+
+    def _less_extras(self, drawn: list[int], end: int) -> list[int]:
+        """Without a short text after a field, as of an error, and the two wordless steps of a number."""
+        columns = self._columns
+        after = [at for at in drawn if at >= end and columns.kind[at] == TEXT]
+        if sum(len(columns.text[at]) for at in after) <= LIMIT:
+            drawn = [at for at in drawn if at not in after]
+        steps = len(drawn) <= STEPS and not any(has_text(columns, at) for at in drawn)
+        return [at for at in drawn if columns.tag[at] != "button"] if steps else drawn
 
     def _is_drawing(self, row: int) -> bool:
         """Whether a row is an element that has a size, and holds nothing."""

@@ -54,7 +54,7 @@ def mark_current_items(columns: NodeColumns, document: DocumentInfo, table: Docu
 
 
 def mark_checked(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
-    """Add `checked` to switches, boxes and radio buttons that tell it by a class alone (`t-switch t-is-checked`)."""
+    """Add `checked` to switches, boxes and radio buttons that show it by a class alone (`t-switch t-is-checked`)."""
     for place in table.rows_with(T_ROLE):
         row = document.first_row + place
         attributes = columns.attributes[row]

@@ -10,7 +10,7 @@ const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio
 
 const hasCheckedRole = (element) => ROLES.includes(element.getAttribute("role"));
 
-// What may tell by a class alone that it is on: `t-switch t-is-checked`.
+// What may show by a class alone that it is on: `t-switch t-is-checked`.
 const SWITCHED = "[role=switch], [role=checkbox], [role=radio]";
 const CHECKED = /(?<!(?:^|[-_\s])(?:in|no|non|not|pre|un)[-_])(?<=^|[-_\s])checked(?=\s|$)/i;
 

@@ -291,7 +291,7 @@ class _Groups:
         return before if before > around else -1, after if after < end else -1
 
     def _is_all_of(self, row: int, box: int, *, drawings: bool = False, loose: bool = False) -> bool:
-        """Whether the box of an element shows no words, controls or `drawings` beside it; `loose`: but `_less_extras`."""
+        """Whether its box shows no words, controls or `drawings` beside it; `loose`: none but `_less_extras`."""
         if row < 0:
             return False
         end = self._end_of(row)

@@ -13,8 +13,8 @@ DIAGRAM = """<style>body { margin: 0 } .outline { visibility: hidden; stroke: gr
 .hover .outline { visibility: visible } .hit { fill: #ddd }</style>
 <svg id=s width=600 height=300><g id=layers></g>
 <g id=a class=shape transform="translate(20 20)"><rect class=hit tabindex=0 aria-label=Card width=100 height=80 /></g>
-<g id=b class=shape transform="translate(320 20)"><rect class=hit tabindex=0 aria-label=Bin width=100 height=80 /></g></svg>
-<script>
+<g id=b class=shape transform="translate(320 20)"><rect class=hit tabindex=0 aria-label=Bin width=100 height=80 /></g>
+</svg><script>
 const add = (at, html) => at.insertAdjacentHTML('beforeend', html);
 let held = false;
 onpointerdown = () => { held = true; add(layers, '<g><path d="M0,0 L9,9" style="display:none"></path></g>') };

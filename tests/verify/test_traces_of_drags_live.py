@@ -79,3 +79,38 @@ async def test_a_badge_over_the_frame_that_it_was_dropped_in_moves_nothing(
     await stage.show(EDITOR.format(drops))
     result = await stage.page.drag(await stage.ref("Card"), await stage.ref("Bin"))
     assert isinstance(result.effect, effect), result.message
+
+
+DRAWER = """<style>.item { width: 90px; height: 40px; background: #acf } #t { height: 60px; margin-top: 60px }</style>
+<div id=drawer><div><div class=item tabindex=0 role=button>Card</div></div></div>
+<div id=t role=group aria-label=Bin>Bin</div><script>
+let held = null;
+onpointerdown = (e) => { held = e.target.closest('.item'); if (held) document.body.dataset.dragging = 'true'; };
+onpointerup = () => {
+  if (!held) return;
+  const html = held.parentNode.outerHTML;
+  held = null; delete document.body.dataset.dragging; drawer.innerHTML = html; t.className = 'hovered';
+  %s;
+};
+</script>"""
+
+
+@pytest.mark.req("EX-02")
+@pytest.mark.parametrize(
+    ("drops", "effect"),
+    [
+        ("", NoEffect),
+        ("t.innerHTML = '<p>Card</p>'", Confirmed),
+        ("drawer.before(t)", Confirmed),
+        ("drawer.innerHTML = ''", Confirmed),
+        ("drawer.firstChild.style.marginLeft = '50px'", Confirmed),
+    ],
+    ids=["refused", "taken", "others moved", "gone", "elsewhere"],
+)
+async def test_a_source_that_is_drawn_again_where_it_was_is_not_moved(
+    stage: Stage, drops: str, effect: type
+) -> None:
+    """As the drawer of Puck makes its items again after each drag."""
+    await stage.show(DRAWER % drops)
+    result = await stage.page.drag(await stage.ref("Card"), await stage.ref("Bin"))
+    assert isinstance(result.effect, effect), result.message

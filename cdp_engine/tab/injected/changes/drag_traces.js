@@ -82,6 +82,17 @@ const isOutline = (node, marked) => {
   });
 };
 
+// The element that looks like one that is gone, at the place where that was; null where there is none.
+const drawnAgain = (gone, shown) => {
+  const [x, y, width, height] = shown;
+  const isLike = (at) =>
+    at.localName === gone.localName &&
+    at.className === gone.className &&
+    wordsOf(at) === wordsOf(gone) &&
+    areNear(boxOf(at), shown);
+  return document.elementsFromPoint(x + width / 2, y + height / 2).find(isLike) ?? null;
+};
+
 // Whether what a box has lost or got may be what was dropped: in the source, in or right around the destination, or a copy
 // of the source.
 const mayBeDropped = (source, to, [parent, { came, gone }]) => {
@@ -94,12 +105,14 @@ const mayBeDropped = (source, to, [parent, { came, gone }]) => {
 
 // Of a drag that left source and destination as they were: "marks" where something was marked by the pointer, or
 // something else as selected, "other" where anything else changed; empty where one of them changed, or this is not known.
-const beside = (s, source) => {
+const beside = (s, target) => {
   const to = destination();
   const { lasting } = s;
   if (!s.drags || s.valued || !s.count || lasting.isUndone()) return "";
-  if (s.target && (!source?.isConnected || !s.place)) return "";
-  if (s.target && !isWhereItWas(s.place, whereIs(source), s.scrolls.moved())) return "";
+  if (s.target && !s.place) return "";
+  const source = target && !target.isConnected ? drawnAgain(target, s.place.shown) : target;
+  if (s.target && !source) return "";
+  if (source === target && target && !isWhereItWas(s.place, whereIs(source), s.scrolls.moved())) return "";
   if (source && to && (source.contains(to) || to.contains(source))) return "";
   const changes = lasting.lasting();
   if (changes.some(lasting.isMoved)) return "";
@@ -121,7 +134,7 @@ const beside = (s, source) => {
   // What came or went of each box, without what shows the pointer alone.
   const boxes = [];
   for (const [parent, { came, gone }] of lasting.cameAndGone()) {
-    if (isInNew(parent)) continue;
+    if (isInNew(parent) || !parent.isConnected) continue; // what it is in counts as a whole
     const shown = came.filter((node) => !isTrace(node));
     const lost = isBadge(parent) ? [] : gone.filter((node) => node.nodeType !== 3 || node.nodeValue.trim());
     if (shown.length || lost.length) boxes.push([parent, { came: shown, gone: lost }]);

@@ -3,8 +3,8 @@
 
 import { elementOf, liveAround } from "../elements/dom.js";
 
-// What libraries set on what can be dragged, and leave there.
-const DRAGGING = new Set(["draggable", "aria-grabbed", "aria-dropeffect"]);
+// What libraries set on what can be dragged, or is dragged just now, and leave there.
+const DRAGGING = /^(draggable|aria-grabbed|aria-dropeffect)$|-drag(ging|ged|-?over)?$/i;
 const LEAST_PX = 2;
 
 const placeNow = (node) =>
@@ -36,7 +36,7 @@ const watchLasting = () => {
   const note = (record) => {
     const { type, target, attributeName: name, oldValue } = record;
     if (isUnseenLive(target)) return;
-    if (type === "attributes" && !DRAGGING.has(name))
+    if (type === "attributes" && !DRAGGING.test(name))
       keep(target, name, oldValue, () => target.getAttribute(name), isSameText);
     if (type === "characterData") keep(target, "#", oldValue, () => target.nodeValue, isSameText);
     if (type !== "childList") return;

@@ -46,6 +46,7 @@ onpointerup = () => { if (held) { held.remove(); held = null; d.className = ''; 
         POINTER % ("d.setAttribute('aria-selected', 'true')", ""),
         POINTER.replace("d.onpointerdown", "d.onmousedown") % ("d.setAttribute('aria-selected', 'true')", ""),
         POINTER % ("", "const all = [...board.children]; board.replaceChildren(...all)"),
+        POINTER % ("", "t.style.cursor = 'grab'"),
     ],
     ids=[
         "a class",
@@ -57,6 +58,7 @@ onpointerup = () => { if (held) { held.remove(); held = null; d.className = ''; 
         "selected",
         "selected by the mouse",
         "replaced",
+        "a pointer",
     ],
 )
 async def test_marks_that_are_gone_confirm_nothing(stage: Stage, html: str) -> None:

@@ -12,10 +12,15 @@ const placeNow = (node) =>
     ? { parent: node.parentNode, before: node.previousSibling, after: node.nextSibling }
     : null;
 
+// What a style says of the pointer alone.
+const OF_POINTER_ALONE = /(^|;)\s*(cursor|(-webkit-)?user-select|touch-action)\s*:[^;]*(?=;|$)/gi;
+
 // A neighbour may be a mark of the drag: the other one shows that the node is where it was.
 const isSamePlace = (a, b) =>
   a && b ? a.parent === b.parent && (a.before === b.before || a.after === b.after) : a === b;
 const isSameText = (a, b) => (a || "") === (b || "");
+const withoutPointer = (style) => (style || "").replace(OF_POINTER_ALONE, "").replace(/^[;\s]+|[;\s]+$/g, "");
+const isSameStyle = (a, b) => withoutPointer(a) === withoutPointer(b);
 
 // Announcements that nobody sees say what the hand does, not what came of it.
 const isUnseenLive = (node) => {
@@ -37,7 +42,13 @@ const watchLasting = () => {
     const { type, target, attributeName: name, oldValue } = record;
     if (isUnseenLive(target)) return;
     if (type === "attributes" && !DRAGGING.test(name))
-      keep(target, name, oldValue, () => target.getAttribute(name), isSameText);
+      keep(
+        target,
+        name,
+        oldValue,
+        () => target.getAttribute(name),
+        name === "style" ? isSameStyle : isSameText,
+      );
     if (type === "characterData") keep(target, "#", oldValue, () => target.nodeValue, isSameText);
     if (type !== "childList") return;
     for (const node of record.removedNodes)

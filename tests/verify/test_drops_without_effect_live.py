@@ -212,6 +212,22 @@ async def test_what_is_lit_or_scrolled_beside_a_drag_moves_nothing(
     assert says in result.message, result.message
 
 
+@pytest.mark.parametrize(("to", "effect"), [("Bin", NoEffect), ("two", Confirmed)])
+async def test_a_list_that_scrolls_below_what_is_carried_took_nothing(
+    stage: Stage, to: str, effect: type
+) -> None:
+    """A part that scrolls elsewhere, as a drawing by its pad, is what the drag is for."""
+    await stage.show(
+        "<div id=d tabindex=0 style='width:9em'>Card</div><div role=group aria-label=two>two</div>"
+        "<div id=pane style='height:100px;overflow:auto'><div role=group aria-label=Bin>Bin</div>"
+        "<p style='height:900px'>long</p></div>"
+        "<script>onpointermove = (e) => { if (e.buttons) pane.scrollTop = 5 }; d.style.userSelect = 'none'</script>"
+    )
+    result = await stage.page.drag(await _card(stage), await stage.ref(to))
+    assert isinstance(result.effect, effect), result.message
+    assert "a part of the page scrolled" in result.message, result.message
+
+
 @pytest.mark.parametrize(
     ("moves", "drops", "beside"),
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from cdp_engine.act.pointer.geometry import Rect
@@ -14,11 +16,18 @@ GRACE = 1.0
 """For how many seconds a refusal is waited out on a page where nothing happens; its timers cannot be seen."""
 _UNSEEN_LONGEST = 2.0
 """How long what is not visible is waited for on a page that only changes elsewhere and asks its server nothing."""
+_COVERED_LONGEST = 2.0
+"""How long what lies under something that a person has to close or to move is waited for."""
 _FIXED_GRACE = 0.5
 _FIXED_LONGEST = 1.5
 """The least and the longest wait for what a page seldom changes by itself."""
 
 _BY_WHAT_OPENS = "Click it, and choose in what opens there; if nothing opens, it takes no value."
+_BY_FIELD = {
+    "file": "Give it its files: upload() takes this button.",
+    "date|datetime-local|time|month|week|color": "Give that field its value by fill().",
+}
+"""What to do with a field that lies unseen over a drawn button: a click would open a window of the system."""
 _IN_CANVAS = "a canvas draws it"
 """What the page side says of an element that a canvas holds for readers of the screen alone."""
 _CANVAS_HINT = (
@@ -62,6 +71,8 @@ class FieldFacts(msgspec.Struct, frozen=True):
     invisible: str | None = None
     disabled: str | None = None
     frozen: str | None = None
+    under: str | None = None
+    """The dialog that lies over it."""
     kind: str = ""
     value: str | None = None
     hint: str = ""
@@ -136,6 +147,8 @@ def judge_field(facts: FieldFacts) -> Refusal | None:
         return _invisible(facts.description, facts.invisible)
     if facts.disabled is not None:
         return Refusal("disabled", f"{facts.description} is disabled: {facts.disabled}")
+    if facts.under is not None:
+        return obscured(facts.description, facts.under)
     if facts.frozen is not None:
         message = f"{facts.description} cannot be edited: {facts.frozen}"
         return Refusal(
@@ -159,12 +172,11 @@ def obscured(description: str, cover: str | None, *, ignores_pointer: bool = Fal
             hint="Scroll its container, then observe again.",
         )
     message = f"{description} is covered by {cover}"
-    if cover.startswith("<input ") and 'type="file"' in cover:
-        # a field that lies unseen over a drawn button: a click would open the file chooser of the system
-        return Refusal(
-            "obscured", message, passing=False, hint="Give it its files: upload() takes this button."
-        )
-    return Refusal("obscured", message, hint="Close or move what covers it, then observe again.")
+    for types, hint in _BY_FIELD.items():
+        if cover.startswith("<input ") and re.search(rf'type="({types})"', cover):
+            return Refusal("obscured", message, passing=False, hint=hint)
+    hint = "Close or move what covers it, then observe again."
+    return Refusal("obscured", message, hint=hint, longest=_COVERED_LONGEST)
 
 
 def second_look(why: str | None, description: str, cover: str | None = None) -> Refusal:

@@ -110,7 +110,7 @@ async def test_rules_that_come_later_count(lent_page: Page, site: Site) -> None:
 UNDRAWN = """<!doctype html><style>
   .x { display: none } li:hover .x { display: block } .x::after { content: "×" } td .edit { visibility: hidden }
   tr:hover .edit { visibility: visible } .sub { display: none } .nav li:hover .sub { display: block }
-  .gone { display: none !important } .tip { display: none } b:hover + .tip { display: inline }
+  .gone, .y::before { display: none !important } .tip { display: none } b:hover + .tip { display: inline }
   .sent .edit { visibility: hidden }</style>
 <ul class=nav><li><a href=#a>Products</a><ul class=sub><li><a href=#b>Tables</a><li><a href=#c>Chairs</a></ul>
 <li><a href=#d>About</a></ul>

@@ -10,15 +10,15 @@ from cdp_engine.act.dispatch import ask_after
 from cdp_engine.act.element import Element
 from cdp_engine.act.lists.option_matching import Choice, Option, match_options
 from cdp_engine.act.performed import Performed
-from cdp_engine.act.pointer.hit_target import may_pass, stir, until_no_dialog_covers, until_ready
+from cdp_engine.act.pointer.hit_target import may_pass, stir, until_ready
 
 _UNANSWERED = 0.5
 """A request that has gone unanswered for so many seconds is not one of those that a page repeats to stay informed."""
 
 
 async def ready_field(element: Element) -> FieldFacts:
-    """The field once it is visible, enabled and editable. Raises NotActionable at the deadline."""
-    return await until_ready(element, "field", judge_field, FieldFacts)
+    """The field once it is visible, enabled, editable and beneath no dialog. Raises NotActionable at the deadline."""
+    return await until_ready(element, "fieldToSet", judge_field, FieldFacts, cover="lastModal")
 
 
 class _Made(msgspec.Struct, frozen=True):
@@ -46,7 +46,6 @@ async def choose_options(element: Element, values: tuple[str | int | Choice, ...
     attempt = 0
     while True:
         facts = await ready_field(element)
-        await until_no_dialog_covers(element, facts.description)
         options = await element.ask("options", into=list[Option])
         found = match_options(options, values, multiple=facts.multiple)
         if not isinstance(found, Refusal):

@@ -10,7 +10,6 @@ from cdp_engine.act.fields.text_fields import assign
 from cdp_engine.act.lists.native_select import ready_field
 from cdp_engine.act.lists.option_matching import Option, WantedOption, find_option
 from cdp_engine.act.performed import Performed
-from cdp_engine.act.pointer.hit_target import until_no_dialog_covers
 
 
 async def choose_suggestion(element: Element, values: Sequence[WantedOption]) -> Performed | None:
@@ -26,7 +25,6 @@ async def choose_suggestion(element: Element, values: Sequence[WantedOption]) ->
     if option is None:
         return None
     facts = await ready_field(element)
-    await until_no_dialog_covers(element, facts.description)
     held, ending = await assign(element, facts, FillPlan("assign", option.value))
     return Performed(
         action="select",

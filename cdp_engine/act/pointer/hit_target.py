@@ -165,9 +165,12 @@ def show_people(tab: Tab, facts: Facts, local: Point, main: Point, *, ripple: bo
 
 
 async def until_ready(
-    element: Element, name: str, refusal_of: Callable[[T], Refusal | None], into: type[T]
+    element: Element, name: str, refusal_of: Callable[[T], Refusal | None], into: type[T], *, cover: str = ""
 ) -> T:
-    """What the page side reports of an element, once nothing refuses it. Raises NotActionable at the deadline."""
+    """What the page side reports of an element, once nothing refuses it. Raises NotActionable at the deadline.
+
+    `cover` asks the page side for what lies over an element that is obscured.
+    """
     attempt = 0
     while True:
         facts = await element.ask(name, into=into)
@@ -175,7 +178,8 @@ async def until_ready(
         if refusal is None:
             return facts
         if not await may_pass(element, refusal):
-            raise refusal.error()
+            over = await cover_of(element, cover) if cover and refusal.code == "obscured" else None
+            raise refusal.error(ref_text(element.tab, over) if over is not None else None)
         await stir(element, attempt)
         attempt += 1
 
@@ -194,7 +198,10 @@ async def may_pass(element: Element, refusal: Refusal) -> bool:
     if at_work or deadline.elapsed < grace:
         return True
     if refusal.longest is not None and deadline.elapsed >= refusal.longest:
-        return refusal.code == "not_visible" and _awaits_answer(element.tab)
+        if refusal.code != "obscured":
+            return refusal.code == "not_visible" and _awaits_answer(element.tab)
+        if await element.ask("awaitsPerson", into=bool):
+            return False
     return await element.tab.changes.still_for() < grace
 
 
@@ -315,18 +322,6 @@ async def _into_frame(
         return around, (await frame_map(parent, above, around)).inward(outer)
     finally:
         above.release()
-
-
-async def until_no_dialog_covers(element: Element, description: str) -> None:
-    """Wait until no dialog that a field is not in lies over it. Raises NotActionable where one stays."""
-    attempt = 0
-    while (dialog := (await element.ask("modalOver", into=_Aimed)).cover) is not None:
-        refusal = obscured(description, dialog)
-        if not await may_pass(element, refusal):
-            cover = await cover_of(element, "lastModal")
-            raise refusal.error(ref_text(element.tab, cover) if cover is not None else None)
-        await stir(element, attempt)
-        attempt += 1
 
 
 async def cover_of(element: Element, name: str = "lastCover") -> ScopedRef | None:

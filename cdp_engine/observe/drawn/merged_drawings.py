@@ -8,7 +8,7 @@ from itertools import islice
 from cdp_engine.observe.drawn.drawn_contents import DRAWN_TAGS, has_text, says_all
 from cdp_engine.observe.drawn.revealed_controls import LEVELS, MaybeControls, touch
 from cdp_engine.observe.model.attributes import read_text
-from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
+from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import CHECKED_TYPES, MARK_ROLES
 from cdp_engine.observe.sources.computed_styles import Style
 from cdp_engine.observe.sources.document_table import DocumentTable
@@ -17,6 +17,7 @@ INTERACTIVE, EDITABLE = int(Flag.INTERACTIVE), int(Flag.EDITABLE)
 SHOWN = int(Flag.VISIBLE) | INTERACTIVE
 GRABBED = 480.0, 240.0
 """The largest box that is dragged as a whole, such as a card, CSS px."""
+LEAST_MARKS = 3
 S_GRABS, POINTER = int(Style.GRABS), int(Flag.POINTER)
 
 
@@ -90,6 +91,42 @@ def merge_tracks(columns: NodeColumns, document: DocumentInfo, weak: set[int], m
             continue
         if _is_mute(columns, document, row) and any(touch(columns, row, thumb) for thumb in thumbs):
             columns.flags[row] &= ~INTERACTIVE
+    if sliders:
+        _merge_scales(columns, document, weak, sliders)
+
+
+def _merge_scales(columns: NodeColumns, document: DocumentInfo, weak: set[int], sliders: list[int]) -> None:
+    """Remove the marks of a scale that lies over the track of a slider: `fill` sets the slider to any of them."""
+    around = {at: thumb for thumb in sliders for at in islice(columns.ancestors(thumb), LEVELS)}
+    scales: dict[int, list[int]] = {}
+    for row in weak:
+        scale = columns.parent[row]
+        thumb = around.get(scale, around.get(columns.parent[scale], -1))
+        if columns.flags[row] & INTERACTIVE and thumb >= 0 and _holds_centre(columns, scale, thumb):
+            scales.setdefault(scale, []).append(row)
+    for marks in scales.values():
+        if len(marks) >= LEAST_MARKS and all(_says_number(columns, document, row) for row in marks):
+            for row in marks:
+                columns.flags[row] &= ~INTERACTIVE
+
+
+def _holds_centre(columns: NodeColumns, box: int, thumb: int) -> bool:
+    """Whether the centre of a thumb lies in the box of an element."""
+    outer, inner = columns.bounds[box], columns.bounds[thumb]
+    if outer is None or inner is None:
+        return False
+    across, down = (inner[at] + inner[at + 2] / 2 - outer[at] for at in (0, 1))
+    return 0 <= across <= outer[2] and 0 <= down <= outer[3]
+
+
+def _says_number(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether no letter is in what an element says."""
+    attributes = columns.attributes[row]
+    said = [read_text(attributes, "aria-label"), read_text(attributes, "title")]
+    said += [
+        columns.text[at] for at in columns.rows_within(row, document.end_row) if columns.kind[at] == TEXT
+    ]
+    return not any(map(str.isalpha, "".join(said)))
 
 
 def merge_drawn_button(columns: NodeColumns, document: DocumentInfo, label: int, control: int) -> None:

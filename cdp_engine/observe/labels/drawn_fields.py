@@ -97,8 +97,10 @@ def name_drawn_fields(columns: NodeColumns, document: DocumentInfo) -> None:
             continue
         pressed = columns.flags[label] & INTERACTIVE
         field = _list_around(columns, control) if pressed else drawn_field(columns, control, named)
-        if field >= 0 and field not in columns.name and (name := visible_text(columns, document, label)):
-            columns.name[field] = said_once(name)
+        name = said_once(visible_text(columns, document, label)) if field >= 0 else ""
+        if (
+            name and columns.name.setdefault(field, name) == name
+        ):  # its `aria-labelledby` may name it so already
             columns.labels[label] = field
             columns.flags[label] &= ~INTERACTIVE
 

@@ -70,10 +70,17 @@ def holds_text(columns: NodeColumns, row: int, text: str) -> bool:
 def repeats_text(columns: NodeColumns, row: int, text: str, inner: int = 0) -> bool:
     """Whether an element's text says its name, ignoring white space, case and punctuation: not that of a label.
 
+    Nor does what a list shows as chosen, which may have the words of its name: "Choose size" of a "Size".
     `inner` is the number of controls in it: what these are called need not be in the text.
     """
     name = columns.name.get(row, "")
     if columns.properties.get(row, {}).get("name_from") == "label":
+        return False
+    if (
+        columns.role[row] == "combobox"
+        and name != text
+        and squeezed(text) == squeezed(columns.value.get(row, ""))
+    ):
         return False
     if name == text:
         return True

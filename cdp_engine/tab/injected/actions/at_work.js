@@ -1,11 +1,13 @@
 // Whether a page shows that it is at work, on what holds an element back or on what a control began: then waiting may help.
 
-import { boxOf, parentOf, visible, words } from "../elements/dom.js";
-import { lastCover } from "../elements/hit_test.js";
+import { boxOf, closest, lineage, parentOf, visible, words } from "../elements/dom.js";
+import { disabled, lastCover } from "../elements/hit_test.js";
 
 const WAITING = "[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow])";
 const WORKS = /(^|[-_\s])(spin|load|progress|busy|skeleton|shimmer|wait)/i;
 const SAYS_SO = /\b(loading|please wait|processing|saving|working)\b|(…|\.\.\.)$/i;
+const DIALOGS = "dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]";
+const CONTROLS = "button, a[href], input, select, textarea, [role=button], [role=link]";
 const LONGEST = 200;
 const MOVED_MS = 1000;
 
@@ -62,6 +64,20 @@ const isAtWork = (element) => {
   );
 };
 
+const offers = (box) =>
+  Array.from(box.querySelectorAll(CONTROLS)).some((control) => visible(control) && !disabled(control));
+
+// Whether what lies over an element, or a dialog that the element is not in, has a control: then a person has to act first.
+const awaitsPerson = (element) => {
+  const cover = lastCover();
+  const around = new Set(lineage(element));
+  const over = cover?.isConnected ? closest(cover, (at) => around.has(parentOf(at))) : null;
+  const dialogs = Array.from(document.querySelectorAll(DIALOGS)).filter(
+    (dialog) => visible(dialog) && !around.has(dialog),
+  );
+  return [over, ...dialogs].some((box) => box && offers(box));
+};
+
 // Whether a control shows by itself that it is at work: it is busy, turns a spinner, or its text says so.
 const showsWork = (control) =>
   visible(control) &&
@@ -69,4 +85,4 @@ const showsWork = (control) =>
     [control, ...control.querySelectorAll(WAITING)].some((at) => at.matches(WAITING) && waits(at)) ||
     control.getAnimations({ subtree: true }).some((animation) => runsEndlessly(animation, control, null)));
 
-export { classesAround, isAtWork, isEndless, showsWork, WAITING, WORKS, waits };
+export { awaitsPerson, classesAround, isAtWork, isEndless, showsWork, WAITING, WORKS, waits };

@@ -100,7 +100,8 @@ const selectorsIn = (root) => {
   if (clear.length && shown.length && clear.length + shown.length <= MOST_SELECTORS)
     selectors.push(`:is(${clear.join()}):is(${shown.join()})`);
   if (drawn.length && drawn.length + never.length <= MOST_SELECTORS)
-    selectors.push(`:is(${drawn.join()})${never.length ? `:not(${never.join()})` : ""}`);
+    // `:is` drops what cannot match an element, as a selector of `::before`; `:not` alone would be refused for it
+    selectors.push(`:is(${drawn.join()})${never.length ? `:not(:is(${never.join()}))` : ""}`);
   return selectors;
 };
 

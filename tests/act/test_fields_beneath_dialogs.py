@@ -1,10 +1,10 @@
-"""A `<select>` beneath an open dialog is not set: a person could not reach it."""
+"""A field beneath an open dialog is not set: a person could not reach it."""
 
 from __future__ import annotations
 
 import pytest
 
-from cdp_engine.act import Choice, select
+from cdp_engine.act import Choice, fill, select
 from cdp_engine.errors import NotActionable
 from tests.act.conftest import Stage
 
@@ -49,6 +49,39 @@ async def test_one_that_is_free_is_set(stage: Stage, what: str) -> None:
     await stage.show_html(FREE[what])
     await select(stage.tab, await stage.ref("#t"), Choice(label="x"))
     assert await stage.eval("t.value") == "x"
+
+
+TEXT = "<input id=t>"
+# As Bootstrap draws two of them, one from the other: each around the page, with a backdrop of its own.
+SECOND = f"""<div style='{FIXED}background:#0005'></div>
+<div role=dialog style='{FIXED}'><div style='width:500px;background:#fff'>Party {TEXT}</div></div>
+<div style='{FIXED}background:#0005'></div>
+<div role=dialog style='{FIXED}'><div style='width:400px;background:#fff'>Sure?<br><button>Yes</button></div></div>"""
+
+
+@pytest.mark.parametrize("page", [SECOND, *[TEXT + dialog for dialog in DIALOGS.values()]])
+async def test_a_text_is_not_written_beneath_a_dialog(stage: Stage, page: str) -> None:
+    await stage.show_html(page)
+    with pytest.raises(NotActionable, match="covered by <d") as refused:
+        await fill(stage.tab, await stage.ref("#t"), "Ada")
+    assert (refused.value.code, refused.value.covered_by is None) == ("obscured", False)
+    assert await stage.eval("t.value") == ""
+
+
+BANNER = "<div role=dialog style='position:fixed;bottom:0;left:0;right:0;height:200px;background:#fff'>Cookies?</div>"
+WITH_FOCUS = "<script>t.focus()</script>"
+REACHED = {
+    "beside it": TEXT + "<div role=dialog style='position:fixed;left:300px;top:300px'>Help</div>",
+    "it is opened by": TEXT + f"<div role=dialog style='{FIXED}background:#fff'>Days</div>" + WITH_FOCUS,
+    "it can be scrolled from": f"<p style='height:90vh'></p>{TEXT}<p style='height:2000px'></p>" + BANNER,
+}
+
+
+@pytest.mark.parametrize("where", REACHED)
+async def test_a_text_is_written_where_a_person_can(stage: Stage, where: str) -> None:
+    await stage.show_html(REACHED[where])
+    await fill(stage.tab, await stage.ref("#t"), "Ada")
+    assert await stage.eval("t.value") == "Ada"
 
 
 # As Zabbix draws what its server suggests: at the end of the page, hidden from assistive technology.

@@ -1,0 +1,50 @@
+"""Lists and sliders that a library draws over hidden inputs, as Kendo UI does: one line each, with the label once."""
+
+from __future__ import annotations
+
+import pytest
+
+from cdp_engine import Page
+from tests.support.site import Site
+
+pytestmark = [pytest.mark.anyio, pytest.mark.live, pytest.mark.req("SX-07")]
+
+# The label is for the input that is hidden, and names what is drawn by `aria-labelledby`.
+FIELDS = """<!doctype html>
+<p><label for=a id=al>Size</label> <span role=combobox tabindex=0 aria-labelledby=al aria-expanded=false>
+<span>Choose size</span>
+<button tabindex=-1 aria-label=open><svg width=9 height=9></svg></button><input id=a style="display:none"></span></p>
+<p><label for=b id=bl>Country</label> <span><input role=combobox aria-labelledby=bl><button>v</button>
+<input id=b style="display:none"></span></p>
+<p><label for=c id=cl>Town</label> <span><input aria-labelledby=cl aria-label=Place><input id=c hidden></span></p>"""
+
+MARKS = "".join(f"<li title={at} style='left:{at * 20}px'>{'' if at % 5 else at}</li>" for at in range(11))
+SLIDER = f"""<!doctype html><style>
+div, .scale {{ position: relative; width: 220px; height: 26px; margin: 0; padding: 0 }}
+li {{ cursor: pointer }} .scale li {{ position: absolute; list-style: none; width: 2px; height: 26px }}
+b {{ position: absolute; left: 60px; width: 14px; height: 14px }}
+.scale {{ margin-top: -26px }} b {{ z-index: 1 }}</style>
+<div><div><b role=slider tabindex=0 aria-valuenow=3 aria-label=Volume></b></div><ul class=scale>{MARKS}</ul></div>
+<nav><ul><li title=Monday>M</li><li title=Tuesday>T</li><li title=Friday>F</li></ul></nav>"""
+
+
+async def _shown(page: Page, site: Site, html: str) -> str:
+    site.route("/observe/drawn-over", html)
+    await page.goto(site.url("observe/drawn-over"), wait_until="load")
+    return (await page.observe()).text
+
+
+async def test_the_label_of_a_hidden_input_is_written_once(lent_page: Page, site: Site) -> None:
+    text = await _shown(lent_page, site, FIELDS)
+    lines = text.splitlines()[1:]
+    assert lines[0] == '[e1 combobox Size ="Choose size" +collapsed]', text
+    assert [line for line in lines if "Country" in line] == ["[e3 combobox Country]"], text
+    assert [line for line in lines if "Town" in line] == ["[e5 textbox Town]"], text
+
+
+async def test_the_marks_of_a_scale_are_no_controls_beside_its_slider(lent_page: Page, site: Site) -> None:
+    text = await _shown(lent_page, site, SLIDER)
+    assert 'slider Volume ="3"]' in text
+    assert "listitem 5" not in text
+    assert [mark for mark in ["0", "5", "10"] if mark not in text.split()] == []
+    assert text.count("Friday") == 1, text

@@ -10,9 +10,11 @@ from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.live]
 
-PAGE = """<style>.chip { display: inline-block; padding: 4px 8px; background: #6644ff; color: #fff; margin: 8px 6px 0 0; cursor: pointer }
+PAGE = """<style>.chip { display: inline-block; padding: 4px 8px; background: #6644ff; color: #fff; margin: 8px 6px 0 0;
+  cursor: pointer }
 .chip.off { background: #f4f4f4; color: #666 }</style>
-<div><div class=label>Tags</div><div><div style='border:1px solid'><input id=i aria-label=Tags placeholder='Add a tag'></div>
+<div><div class=label>Tags</div><div>
+<div style='border:1px solid'><input id=i aria-label=Tags placeholder='Add a tag'></div>
 <div id=row></div></div></div><button>Save</button><script>
 let chosen = ['red'];
 const draw = () => { row.innerHTML = ['red', 'green', 'blue', 'grey'].map((one) =>

@@ -38,6 +38,8 @@ class ConsoleLog:
     def __init__(self) -> None:
         self.lines: deque[ConsoleLine] = deque(maxlen=_KEPT)
         self.dropped = 0
+        self.errors = 0
+        """How many errors came since `count_errors`, taken or not."""
         self.heard: WeakSet[Session] = WeakSet()
         """The subscribed sessions."""
 
@@ -46,6 +48,10 @@ class ConsoleLog:
         lines = list(self.lines)
         self.lines.clear()
         return lines
+
+    def count_errors(self) -> None:
+        """Count the errors from now on."""
+        self.errors = 0
 
     def called(self, event: runtime.ConsoleAPICalled) -> None:
         """`console.log` and similar calls."""
@@ -69,6 +75,7 @@ class ConsoleLog:
 
     def _add(self, level: str, text: str, place: str) -> None:
         self.dropped += len(self.lines) == _KEPT
+        self.errors += level == "error"
         shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
         self.lines.append(ConsoleLine(level, shown, place))
 

@@ -198,7 +198,10 @@ def _headline(change: TrackedChange) -> str:
         "overlay_updated": "overlay changed",
         "full": "full",
     }
-    return f"v{change.version} {words[change.kind]}{left}{base}"
+    said = words[change.kind]
+    return (
+        f"v{change.version} {said}{left.removeprefix(' closed') if said.endswith(' closed') else left}{base}"
+    )
 
 
 def _title(overlay: Overlay) -> str:

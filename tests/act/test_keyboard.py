@@ -211,6 +211,32 @@ async def test_a_field_that_a_shortcut_opens_takes_the_rest(stage: Stage) -> Non
     assert await stage.eval("field.value") == "pen"
 
 
+# As Glide Data Grid: the first key opens an editor that holds it, and the caret goes behind it some frames later.
+OPENS = """<canvas id=g tabindex=0 width=300 height=90></canvas><script>
+g.onkeydown = e => {
+  if (e.key.length > 1) return;
+  e.preventDefault();
+  const editor = document.body.appendChild(Object.assign(document.createElement('input'), { id: 't', value: e.key }));
+  editor.focus(); editor.setSelectionRange(0, 0);
+  if (%d) setTimeout(() => editor.setSelectionRange(9, 9), %d);
+}; g.focus()</script>"""
+
+
+async def test_the_rest_of_a_text_waits_for_the_caret_of_the_editor_that_its_first_key_opens(
+    stage: Stage,
+) -> None:
+    await stage.show_html(OPENS % (40, 40))
+    await type_text(stage.tab, None, "7.50")
+    assert await stage.eval("t.value") == "7.50"
+
+
+async def test_a_text_whose_first_key_went_behind_the_rest_is_not_what_was_wanted(stage: Stage) -> None:
+    no_point = "editor.focus(); editor.onkeydown = e => { if (e.key === '.') e.preventDefault() };"
+    await stage.show_html((OPENS % (0, 0)).replace("editor.focus();", no_point))
+    done = await type_text(stage.tab, None, "7.50")
+    assert (done.value_after, done.as_wanted) == ("507", False)
+
+
 async def test_a_page_that_draws_what_is_typed(stage: Stage) -> None:
     await stage.show_html(
         "<p id=row></p><p id=said></p><script>onkeydown = e => { e.preventDefault();"

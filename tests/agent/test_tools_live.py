@@ -144,6 +144,23 @@ async def test_an_error_status_is_reported_before_all_else(bench: Bench, body: s
     assert (await bench.show(FORM)).text.startswith("ok: HTTP 200")
 
 
+@pytest.mark.parametrize(
+    ("body", "failed"),
+    [
+        ("<div id=app></div><script>app.textContent = ;</script>", True),
+        ("<div id=app></div><script>app.textContent = 'Ready'; nobody()</script>", False),
+        ("<div id=app></div>", False),
+    ],
+)
+async def test_an_empty_page_whose_scripts_failed_is_said_to_be_one(
+    bench: Bench, body: str, failed: bool
+) -> None:
+    shown = await bench.show(body)
+    assert ("The page shows nothing, and its scripts or files failed" in shown.text) == failed
+    errors = (await bench.done("console")).text
+    assert ("SyntaxError" in errors) == failed
+
+
 async def test_dialogs_wait_for_the_model(bench: Bench) -> None:
     await bench.show(FORM)
     ref = await bench.ref("Delete")

@@ -48,3 +48,34 @@ async def test_the_marks_of_a_scale_are_no_controls_beside_its_slider(lent_page:
     assert "listitem 5" not in text
     assert [mark for mark in ["0", "5", "10"] if mark not in text.split()] == []
     assert text.count("Friday") == 1, text
+
+
+# As UIkit draws a list and a field of files: unseen, over a button or a text field that only shows what was chosen.
+UNSEEN = """<!doctype html><style>p { position: relative; width: 200px; height: 30px }
+p > :first-child { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; z-index: 1 }</style>
+<p><select aria-label=Colour><option>Red<option>Blue</select><button type=button tabindex=-1>Red</button></p>
+<p><input type=file aria-label="Your photo"><input aria-label="Your photo" placeholder="Select file" disabled></p>
+<p><input type=file aria-label=Hidden><input aria-label=Town></p>"""
+
+
+async def test_what_lies_unseen_over_its_drawing_is_the_control(lent_page: Page, site: Site) -> None:
+    text = await _shown(lent_page, site, UNSEEN)
+    assert 'combobox Colour ="Red" of Red|Blue]' in text
+    assert "button Red" not in text
+    assert "button Your photo]" in text
+    assert "Hidden]" not in text, text
+
+
+# As UIkit listens at boxes for the buttons in them: for its notes at one, for its filters at the next.
+NOTES = """<!doctype html><div class=note id=a>Sale today <button>Close</button></div>
+<div id=b><button>All</button> <button>Red</button> <p>Rose</p></div>
+<div class=row>Milk <button>Remove</button></div><div class="row last">Bread <button>Drop</button></div>
+<script>for (const box of document.querySelectorAll('div')) box.addEventListener('click', () => {})</script>"""
+
+
+async def test_boxes_of_different_kinds_that_listen_are_not_rows(lent_page: Page, site: Site) -> None:
+    text = await _shown(lent_page, site, NOTES)
+    assert "clickable Sale" not in text
+    assert "clickable Rose" not in text
+    assert "clickable] Milk" in text, text
+    assert "clickable] Bread" in text

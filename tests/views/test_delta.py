@@ -162,7 +162,7 @@ def test_a_difference_of_something_else_is_refused() -> None:
     for text in (
         "v2 delta\n~ [e9 Away]",
         "v2 delta\nafter e7\n+ x",
-        "v2 overlay closed closed #1",
+        "v2 overlay closed #1",
         "v2 d\n~bad x",
     ):
         with pytest.raises(InvalidInput):

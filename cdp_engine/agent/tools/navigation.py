@@ -13,7 +13,7 @@ from cdp_engine.agent.tool_result import ToolResult, code_of, failed
 from cdp_engine.agent.toolbox import Tool
 from cdp_engine.agent.tools.answers import STILL_LOADING, handled, of_view, of_words, with_news
 from cdp_engine.agent.workspace import VIEW_TOKENS, Workspace
-from cdp_engine.engine import Page
+from cdp_engine.engine import Observation, Page
 from cdp_engine.errors import DeadlineExceeded, InvalidInput, NavigationFailed
 from cdp_engine.protocol import target
 
@@ -21,6 +21,8 @@ LONGEST_WAIT = 120.0
 USUAL_WAIT = 10.0
 BAD_REQUEST = 400
 """HTTP status codes from here on are errors."""
+
+BLANK = "The page shows nothing, and its scripts or files failed: see `console`."
 
 
 class Navigate(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -71,6 +73,8 @@ async def navigate(workspace: Workspace, params: Navigate) -> ToolResult:
 
 async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
     before = page.downloads
+    console = workspace.console(page)
+    console.count_errors()
     try:
         result = await page.goto(url)
     except DeadlineExceeded as late:
@@ -90,8 +94,16 @@ async def _arrive(workspace: Workspace, page: Page, url: str) -> ToolResult:
         head = f"ok: HTTP {status}" if status < BAD_REQUEST else f"the server answered HTTP {status}"
     if result.lacks_contents:
         head += f". {STILL_LOADING}"
-    answer = of_view(workspace, await page.observe(max_tokens=VIEW_TOKENS), head)
-    return msgspec.structs.replace(answer, data={"status": status})
+    seen = await page.observe(max_tokens=VIEW_TOKENS)
+    found = (status or 0) < BAD_REQUEST and not result.lacks_contents
+    if found and console.errors and _shows_nothing(seen):
+        head += f". {BLANK}"
+    return msgspec.structs.replace(of_view(workspace, seen, head), data={"status": status})
+
+
+def _shows_nothing(seen: Observation) -> bool:
+    """Whether a view has no line but the one with the address of the page."""
+    return seen.kind == "full" and len(seen.text.splitlines()) <= 1
 
 
 async def back(workspace: Workspace, params: Back) -> ToolResult:

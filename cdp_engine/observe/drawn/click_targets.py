@@ -133,9 +133,9 @@ def _has_sorter(columns: NodeColumns, row: int) -> bool:
 def _is_one_of_rows(columns: NodeColumns, row: int) -> bool:
     """Whether the next one of its kind listens as well: a page that listens for the contents of all does so once.
 
-    That is an element beside it, or in the element beside the one that it is in.
+    That is an element beside it, or in the element beside the one that it is in, with a class of its own or none.
     """
-    tag, parent = columns.tag[row], columns.parent[row]
+    tag, parent, classes = columns.tag[row], columns.parent[row], _classes(columns, row)
     twins = (at for at in _children(columns, parent) if at != row)
     cousins = (
         at
@@ -144,7 +144,21 @@ def _is_one_of_rows(columns: NodeColumns, row: int) -> bool:
         for at in _children(columns, aunt)
     )
     near = islice(chain(twins, cousins), MOST_COUSINS)
-    return any(columns.flags[at] & CLICKABLE and columns.tag[at] == tag for at in near)
+    return any(
+        columns.flags[at] & CLICKABLE
+        and columns.tag[at] == tag
+        and _are_alike(classes, _classes(columns, at))
+        for at in near
+    )
+
+
+def _classes(columns: NodeColumns, row: int) -> set[str]:
+    return set(read_text(columns.attributes[row], "class").split())
+
+
+def _are_alike(classes: set[str], others: set[str]) -> bool:
+    """Whether two elements have a class in common, or none."""
+    return not classes.isdisjoint(others) or not (classes or others)
 
 
 def _children(columns: NodeColumns, parent: int) -> Iterator[int]:

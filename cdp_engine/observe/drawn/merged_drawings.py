@@ -18,7 +18,7 @@ SHOWN = int(Flag.VISIBLE) | INTERACTIVE
 GRABBED = 480.0, 240.0
 """The largest box that is dragged as a whole, such as a card, CSS px."""
 LEAST_MARKS = 3
-S_GRABS, POINTER = int(Style.GRABS), int(Flag.POINTER)
+S_GRABS, S_CLEAR, POINTER = int(Style.GRABS), int(Style.TRANSPARENT), int(Flag.POINTER)
 
 
 def merge_drawings(columns: NodeColumns, document: DocumentInfo, weak: set[int], controls: set[int]) -> None:
@@ -68,6 +68,20 @@ def _merge_beside(columns: NodeColumns, document: DocumentInfo, weak: set[int], 
             continue
         if _is_mute(columns, document, row) and touch(columns, row, control):
             columns.flags[row] &= ~INTERACTIVE
+
+
+def merge_buttons_beneath(
+    columns: NodeColumns, document: DocumentInfo, table: DocumentTable, lists: list[int]
+) -> None:
+    """Remove the buttons that no key reaches, and that draw the choice of the unseen `<select>` over them (UIkit)."""
+    for list_ in lists:
+        if not table.style[list_ - document.first_row] & S_CLEAR:
+            continue
+        for row in columns.rows_within(columns.parent[list_], document.end_row):
+            if columns.tag[row] != "button" or columns.parent[row] != columns.parent[list_]:
+                continue
+            if read_text(columns.attributes[row], "tabindex") == "-1" and touch(columns, row, list_):
+                columns.flags[row] &= ~INTERACTIVE
 
 
 def merge_tracks(columns: NodeColumns, document: DocumentInfo, weak: set[int], maybe: MaybeControls) -> None:

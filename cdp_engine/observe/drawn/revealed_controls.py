@@ -138,7 +138,17 @@ def _takes_files(
         return False
     at = _box_around(columns, row)
     hidden = _is_hidden_by_itself(columns, document, table, row, levels=0)
-    return hidden and touch(columns, row, at) and says_something(columns, at)
+    says = says_something(columns, at) or _shows_file_names(columns, at, row)
+    return hidden and says and touch(columns, row, at)
+
+
+def _shows_file_names(columns: NodeColumns, box: int, files: int) -> bool:
+    """Whether a text field that nobody types into lies under a field of files, and shows what was chosen there."""
+    fields = (at for at in columns.rows_within(box) if columns.tag[at] == "input" and at != files)
+    return any(
+        columns.flags[at] & VISIBLE and not {"disabled", "readonly"}.isdisjoint(columns.attributes[at][::2])
+        for at in fields
+    )
 
 
 def reveal_arrows(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:

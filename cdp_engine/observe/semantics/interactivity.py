@@ -24,7 +24,12 @@ from cdp_engine.observe.drawn.code_editors import merge_editor_boxes, reveal_edi
 from cdp_engine.observe.drawn.drawn_contents import PICTURES
 from cdp_engine.observe.drawn.field_boxes import merge_field_boxes, merge_text_boxes
 from cdp_engine.observe.drawn.hovered_controls import reveal_hovered
-from cdp_engine.observe.drawn.merged_drawings import mark_grabbed, merge_drawings, merge_tracks
+from cdp_engine.observe.drawn.merged_drawings import (
+    mark_grabbed,
+    merge_buttons_beneath,
+    merge_drawings,
+    merge_tracks,
+)
 from cdp_engine.observe.drawn.nested_controls import merge_nested
 from cdp_engine.observe.drawn.picture_contents import offer_pictures, reveal_canvas_contents
 from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_arrows, reveal_controls
@@ -86,6 +91,7 @@ def mark_interactivity(
     weak = set(marked(hints.translate(IS_WEAK), first))
     revealed += [control for control in drawn if not flags[control] & VISIBLE]
     merge_drawings(columns, document, weak, set(revealed))
+    merge_buttons_beneath(columns, document, table, maybe.lists)
     merge_tracks(columns, document, weak, maybe)
     merge_hosts(columns, document, marked(hints.translate(MAY_HOLD), first), weak)
     merge_field_boxes(columns, document, weak, maybe.fields)

@@ -25,6 +25,7 @@ const KEYED = ["listbox", "option", "combobox", "menu", "menubar", "menuitem", "
 const DOTS = "•●∙*";
 // Some pages show a typed character once more, for readers of the screen.
 const ECHOES = 2;
+const CARET_MS = 100;
 
 const takesText = (element) => element.matches(FIELD) || element.isContentEditable || hasEditContext(element);
 
@@ -79,12 +80,21 @@ const isShown = (key, shown) => {
   return more > 0 && more <= ECHOES;
 };
 
+// Waits until an editor that a key opened with that key in it has its caret behind it: some set it a frame later.
+const caretPlaced = async (key) => {
+  const end = performance.now() + CARET_MS;
+  const { active } = holderOfKeys();
+  const isBefore = () => active?.value?.endsWith(key) && active.selectionEnd === 0;
+  while (isBefore() && performance.now() < end) await nextFrame();
+  return "field";
+};
+
 // What took a key, after `limit` ms at most: a `field` that it opened (grids do, some a moment later), the `widget`, or a
 // page that draws what is typed (`drawn`); empty where nothing did.
 const takerOfKey = async (element, key, place, shown, limit) => {
   const end = performance.now() + limit;
   for (;;) {
-    if (placeOfKeys(element) === "field") return "field";
+    if (placeOfKeys(element) === "field") return caretPlaced(key);
     const over = performance.now() >= end;
     if (place === "" && isShown(key, shown)) return "drawn";
     if (over) return place;
@@ -92,14 +102,23 @@ const takerOfKey = async (element, key, place, shown, limit) => {
   }
 };
 
+const bare = (text) => folded(text).replace(/[^\p{L}\p{N}]/gu, "");
+const sorted = (text) => [...text].sort().join("");
+
+// Whether a text holds the letters and digits of another one in another order: the caret was elsewhere.
+const isMixedUp = (held, text) => {
+  const [one, other] = [bare(held), bare(text)];
+  return one !== other && sorted(one) === sorted(other);
+};
+
 // What a field holds that the first `sent` keys have opened, as grids open editors of cells, where that has no character of
-// the text, or lacks those keys: the field was about to open by itself, and they were `lost`.
+// the text, lacks those keys, or has them elsewhere: the field was about to open by itself, and they were `lost`.
 const openedHolds = (_element, text, sent) => {
   const { active } = holderOfKeys();
   const held = active && takesText(active) && !isSecret(active) ? (shownValue(active) ?? "") : "";
   const has = (part) => folded(held).includes(folded(part));
   const isTaken = [...folded(text)].some(has);
-  const lost = isTaken && !has(text) && has(text.slice(sent));
+  const lost = isTaken && !has(text) && (has(text.slice(sent)) || isMixedUp(held, text));
   const tells = held !== "" || active?.type === "number";
   return (tells && !isTaken) || lost ? { value: held, matches: false, lost } : { value: null, matches: null };
 };

@@ -46,6 +46,7 @@ onpointerup = () => { if (held) { held.remove(); held = null; d.className = ''; 
         POINTER % ("d.setAttribute('aria-selected', 'true')", ""),
         POINTER.replace("d.onpointerdown", "d.onmousedown") % ("d.setAttribute('aria-selected', 'true')", ""),
         POINTER % ("", "const all = [...board.children]; board.replaceChildren(...all)"),
+        POINTER % ("", "t.style.cursor = 'grab'"),
     ],
     ids=[
         "a class",
@@ -57,6 +58,7 @@ onpointerup = () => { if (held) { held.remove(); held = null; d.className = ''; 
         "selected",
         "selected by the mouse",
         "replaced",
+        "a pointer",
     ],
 )
 async def test_marks_that_are_gone_confirm_nothing(stage: Stage, html: str) -> None:
@@ -208,6 +210,22 @@ async def test_what_is_lit_or_scrolled_beside_a_drag_moves_nothing(
     assert isinstance(result.effect, NoEffect), result.message
     assert "nothing was moved" in result.message, result.message
     assert says in result.message, result.message
+
+
+@pytest.mark.parametrize(("to", "effect"), [("Bin", NoEffect), ("two", Confirmed)])
+async def test_a_list_that_scrolls_below_what_is_carried_took_nothing(
+    stage: Stage, to: str, effect: type
+) -> None:
+    """A part that scrolls elsewhere, as a drawing by its pad, is what the drag is for."""
+    await stage.show(
+        "<div id=d tabindex=0 style='width:9em'>Card</div><div role=group aria-label=two>two</div>"
+        "<div id=pane style='height:100px;overflow:auto'><div role=group aria-label=Bin>Bin</div>"
+        "<p style='height:900px'>long</p></div>"
+        "<script>onpointermove = (e) => { if (e.buttons) pane.scrollTop = 5 }; d.style.userSelect = 'none'</script>"
+    )
+    result = await stage.page.drag(await _card(stage), await stage.ref(to))
+    assert isinstance(result.effect, effect), result.message
+    assert "a part of the page scrolled" in result.message, result.message
 
 
 @pytest.mark.parametrize(

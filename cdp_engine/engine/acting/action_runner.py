@@ -152,8 +152,8 @@ class ActionRunner:
         refs, lost = self._resolved(tab, call)
         form = FormFilling(await with_refs(call, self._observer.found)) if call.fields else None
         intent = Intent(
-            action=call.action.name,
-            target=next(iter(refs), None),
+            call.action.name,
+            *refs[:2],
             wanted=call.wanted,
             submits=call.submits,
             expected=call.expectation,

@@ -46,6 +46,8 @@ def _unmoved(performed: Performed, what: str, seen: Findings) -> str:
         way = performed.carried
         x, y = next((report.scrolled for report in seen.reports if any(report.scrolled)), (0.0, 0.0))
         return _UNMOVED + SCROLLED if way is not None and x * way.x + y * way.y > 0 else ""
+    if what == f"a part of {SCROLLED}":  # lists scroll while something is carried over their edges
+        return _UNMOVED + what if any(report.at_drop for report in seen.reports) else ""
     if what.startswith(CHANGED) and _beside(seen) == {"marks"} and not seen.requests:
         return f"{_UNMOVED}only what is lit or chosen on the page changed"
     # What takes hold of something marks no text, as a rule; new words may be what it did elsewhere.

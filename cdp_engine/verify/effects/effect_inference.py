@@ -291,7 +291,7 @@ def _change_beside_page(intent: Intent, seen: Findings, evidence: Evidence) -> s
         return f"a request was sent: {seen.requests[0]}"
     if evidence.scrolled:
         return SCROLLED
-    return "a part of the page scrolled" if evidence.part_scrolled else ""
+    return f"a part of {SCROLLED}" if evidence.part_scrolled else ""
 
 
 def _selection(seen: Findings) -> str:

@@ -20,6 +20,8 @@ class Intent:
     action: str
     """The name of a row of `act.ACTIONS`."""
     target: ScopedRef | None = None
+    destination: ScopedRef | None = None
+    """Where a drag ends."""
     wanted: str | None = None
     submits: bool = False
     """Whether it ends with a key that submits a form."""

@@ -297,16 +297,17 @@ class ActionWatcher:
         return None
 
     def _places(self) -> list[tuple[Frame, ScopedRef | None]]:
-        """The documents to watch: the target's and its ancestors, or the first few where there is no target."""
+        """Those to watch: the target's, where a drag ends, and their ancestors, or the first few without a target."""
         frames, ref = self.tab.frames, self.intent.target
         if ref is None:
             return [(frame, None) for frame in frames.all()[:_MOST_DOCUMENTS]]
-        places: list[tuple[Frame, ScopedRef | None]] = []
-        frame = frames.get(ref.frame_id)
-        while frame is not None and len(places) < _MOST_DOCUMENTS:
-            places.append((frame, ref if not places else None))
-            frame = frames.get(frame.parent_id) if frame.parent_id is not None else None
-        return places
+        places: dict[str, tuple[Frame, ScopedRef | None]] = {}
+        for one in filter(None, (ref, self.intent.destination)):
+            frame = frames.get(one.frame_id)
+            while frame is not None and frame.id not in places and len(places) < _MOST_DOCUMENTS:
+                places[frame.id] = (frame, None if places else ref)
+                frame = frames.get(frame.parent_id) if frame.parent_id is not None else None
+        return list(places.values())
 
     async def _begun_in(self, place: tuple[Frame, ScopedRef | None] | None) -> WatchedDocument | None:
         """The document of a place, to be watched; without a place, the pulses of all frames are taken."""

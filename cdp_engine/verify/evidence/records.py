@@ -122,6 +122,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     scrolled: tuple[float, float] = (0.0, 0.0)
     """How far the page scrolled, else a box around the target or the focus …"""
     part_scrolled: bool = False
+    at_drop: bool = False
+    """Whether one that scrolled is around where a drag ended."""
     """… and whether another part of the page did."""
     shows: list[bool] = []
     sent_forms: list[SentForm] = []

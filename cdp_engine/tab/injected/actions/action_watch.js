@@ -1,6 +1,7 @@
 // Watches a document during an action: its changes, their places, and the page's messages about it.
 
-import { beside, isUndone, undone, watchLasting } from "../changes/lasting_changes.js";
+import { beside } from "../changes/drag_traces.js";
+import { isUndone, undone, watchLasting } from "../changes/lasting_changes.js";
 import { pulse, takeWaiting } from "../changes/recorder.js";
 import { activeElement, describe, folded, oncePerDocument, rootsOf, visible } from "../elements/dom.js";
 import { arrivals } from "../elements/hit_test.js";

@@ -1,6 +1,6 @@
 // What counts as a page's reaction to an action: changes of its document, and of the values of its fields.
 
-import { whereIs } from "../changes/lasting_changes.js";
+import { whereIs } from "../changes/drag_traces.js";
 import { unchangedFor } from "../changes/recorder.js";
 import { knowsRestless } from "../changes/restless.js";
 import { closest, parentOf } from "../elements/dom.js";

@@ -4,6 +4,9 @@ import { words } from "../elements/dom.js";
 
 const LEAST_SHARE = 0.5;
 const GREY = 24;
+const PALER = 0.5;
+const LONGEST_OFFER = 40;
+const HIGHEST_OFFER = 48;
 
 const numbersOf = (colour) => (/^rgb\(/.test(colour) ? colour.match(/\d+/g).map(Number) : []);
 
@@ -46,4 +49,44 @@ const withoutFaded = (chips) => {
   return chips.filter((_, at) => !drawn[at] || drawn[at].stands > LEAST_SHARE * most(drawn[at].ground));
 };
 
-export { withoutFaded };
+const isShort = (element) =>
+  words(element.innerText).length <= LONGEST_OFFER && element.offsetHeight <= HIGHEST_OFFER;
+
+const isLike = (one, other) =>
+  one.localName === other.localName && one.classList.item(0) === other.classList.item(0);
+
+// The colour that an element is drawn on, that of the page where nothing around it has one.
+const groundOf = (element) => {
+  for (let at = element; at; at = at.parentElement) {
+    const parts = numbersOf(getComputedStyle(at).backgroundColor);
+    if (parts.length === 3) return parts;
+  }
+  return [255, 255, 255];
+};
+
+// How far the ground of an element is from that of the row that it is in: what is chosen is filled.
+const isFilledBy = (element) => {
+  const [own, row] = [groundOf(element), groundOf(element.parentElement)];
+  return own.reduce((sum, part, at) => sum + Math.abs(part - row[at]), 0);
+};
+
+// The tags that a page offers below a text field, to be pressed: of a row of like ones, those that are filled much less.
+const offeredBelow = (control, parts) => {
+  const isOffer = (at) =>
+    control.compareDocumentPosition(at) === Node.DOCUMENT_POSITION_FOLLOWING &&
+    getComputedStyle(at).cursor === "pointer" &&
+    Boolean(words(at.innerText)) &&
+    isShort(at);
+  const rows = new Map();
+  for (const at of parts.filter(isOffer)) {
+    const row = rows.get(at.parentElement) ?? rows.set(at.parentElement, []).get(at.parentElement);
+    row.push(at);
+  }
+  const alike = [...rows.values()].filter((row) => row.length > 1 && row.every((at) => isLike(at, row[0])));
+  return alike.flatMap((row) => {
+    const fills = row.map(isFilledBy);
+    return row.filter((_, at) => fills[at] < PALER * Math.max(...fills));
+  });
+};
+
+export { offeredBelow, withoutFaded };

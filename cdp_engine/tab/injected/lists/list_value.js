@@ -4,6 +4,7 @@ import { all, hasClass, referenced, shown } from "../elements/appearance.js";
 import { folded, lineage, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { isInRow, tableBeside } from "./added_rows.js";
+import { offeredBelow } from "./faded_chips.js";
 import { linesBy, SAYS } from "./item_lines.js";
 import { CROSSES, chipsOf, isChip, LABELS, TAKES_MANY } from "./list_chips.js";
 import {
@@ -97,9 +98,10 @@ const textsOf = (control, { region = regionOf(control), typed = true } = {}) => 
   const chosen = chosenLists(control);
   const isChosen = (element) => chosen.some((list) => isIn(list, element)) && !REMOVES.test(nameOf(element));
   const boxes = chipsOf(control).map((chip) => chip.box);
+  const offers = isTextField(control) && !boxes.length ? offeredBelow(control, all(region, "*")) : [];
   const table = tableBeside(control);
   const walk = (element) => {
-    if (element === table) return;
+    if (element === table || offers.includes(element)) return;
     const beside = () =>
       (isBesideValue(element) && !isChosen(element)) ||
       isPlaceholder(element, control) ||

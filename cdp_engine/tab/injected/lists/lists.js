@@ -7,6 +7,7 @@ import { disabled, invisible, TEXT_INPUTS } from "../elements/hit_test.js";
 import { areApart, boxChoices, holdsSeveral, radioChoices, togglesInRow } from "../fields/choice_groups.js";
 import { isOfSlider } from "../fields/drawn_sliders.js";
 import { rowsIn, tableBeside } from "./added_rows.js";
+import { offeredBelow } from "./faded_chips.js";
 import { hangingChoices, hangingList } from "./hanging_boxes.js";
 import { cameWithList, drawnAgain, isBehind, searchThatCame } from "./list_before.js";
 import { OPENS_PICKER } from "./list_closing.js";
@@ -49,10 +50,19 @@ const OWN_PICKERS =
 const sendsUnasked = (control) =>
   control.localName === "button" && control.form !== null && !control.hasAttribute("type");
 
-// Whether it is the head of a column by which the page sorts, or all that such a head says.
+const HEADS = "th:not([scope=row]), [role=columnheader]";
+const OPENS_BY_CLASS = /(^|[-_\s])(drop-?down|menu|filter|combo-?box|picker|select)([-_\s]|$)/i;
+const SORTS = /(^|[-_\s])sort/i;
+
+// Whether it is the head of a column by which the page sorts, or all that such a head says. A head that says nothing of
+// sorting counts where it is pressed itself, and what is in it, where its classes or titles do.
 const isSortHead = (control) => {
-  const head = closest(control, (at) => at.matches("[aria-sort]"));
-  return head !== null && folded(head.innerText) === folded(control.innerText);
+  const head = closest(control, (at) => at.matches(`[aria-sort], ${HEADS}`));
+  if (head === null || folded(head.innerText) !== folded(control.innerText)) return false;
+  if (head.hasAttribute("aria-sort")) return true;
+  if (OPENS_BY_CLASS.test(head.className)) return false;
+  const says = [head, ...all(head, "*")].flatMap((at) => [at.getAttribute("class") ?? "", at.title ?? ""]);
+  return control === head || says.some((said) => SORTS.test(said));
 };
 
 const opensNothing = (control) =>
@@ -281,7 +291,8 @@ const isAddedBeside = (control, label) => {
   if (!isTextField(control) || control.value) return false;
   const around = Array.from(lineage(control)).slice(0, BESIDE_LEVELS);
   const box = around.findLast((at) => at !== document.documentElement);
-  return showsIn(box, label, cameWithList);
+  const offers = offeredBelow(control, all(box, "*"));
+  return showsIn(box, label, (at) => cameWithList(at) && !offers.some((one) => one.contains(at)));
 };
 
 // Whether the box of a field without text shows a choice by itself, outside of its list.

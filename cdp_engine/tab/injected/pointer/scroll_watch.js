@@ -1,6 +1,7 @@
 // What scrolled during an action: the page, a box around the target or the focus, another part.
 
 import { activeElement, parentOf } from "../elements/dom.js";
+import { destination } from "./drop_place.js";
 
 const offset = (box) => (box === window ? [scrollX, scrollY] : [box.scrollLeft, box.scrollTop]);
 
@@ -18,7 +19,7 @@ const watchScrolls = (target) => {
   const restless = new WeakSet();
   let boxes = around(target);
   let begun = false;
-  let elsewhere = false;
+  const elsewhere = new Set();
 
   const begin = () => {
     if (begun) return;
@@ -31,7 +32,7 @@ const watchScrolls = (target) => {
     const box = event.target;
     if (box.nodeType !== 1) return;
     if (!begun) restless.add(box);
-    else if (!boxes.has(box) && !restless.has(box)) elsewhere = true;
+    else if (!boxes.has(box) && !restless.has(box)) elsewhere.add(box);
   };
 
   const facts = () => {
@@ -40,7 +41,9 @@ const watchScrolls = (target) => {
       const [nowX, nowY] = offset(box);
       if (!scrolled.some(Boolean) && box.isConnected !== false) scrolled = [nowX - x, nowY - y];
     }
-    return { scrolled, part_scrolled: elsewhere };
+    const to = destination();
+    const at_drop = Array.from(elsewhere).some((box) => to && box.contains(to));
+    return { scrolled, part_scrolled: elsewhere.size > 0, at_drop };
   };
 
   const moved = () => {

@@ -97,3 +97,19 @@ async def test_the_name_of_a_box_is_not_repeated_by_the_row_and_the_cell_around_
     assert text.count("Press Space to choose") == 1
     assert "gridcell Anna]" in text
     assert "gridcell 20]" in text
+
+
+# As Dagster names its icons: after the ligature.
+NAMED = """<!doctype html><style>span { display: inline-block; width: 9px; height: 9px; background: red }</style>
+<button><span role=img aria-label=catalog_book></span>Catalog</button>
+<button><span role=img aria-label=arrow_drop_down></span></button><button>do_it</button>"""
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "fast"])
+async def test_the_ligature_that_a_picture_is_named_after_is_no_part_of_a_name(
+    tab: Tab, site: Site, mode: CaptureMode
+) -> None:
+    site.route("/named", NAMED)
+    await tab.goto(site.url("named"), wait_until="load", timeout=20)
+    snapshot = await capture(tab, CaptureOptions(capture=mode), RefTable())
+    assert [node.name for node in snapshot.interactive()] == ["Catalog", "arrow drop down", "do_it"]

@@ -32,9 +32,8 @@ DRAWING = re.compile(r"((?:[A-Z][a-z0-9]+){1,4}?)(?:Outlined?|Rounded|Sharp|TwoT
 """Test ids that Material UI gives its icons: `DeleteOutlinedIcon`."""
 WORD = re.compile(r"^[a-z]{3,16}$")
 LIGATURE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$")
-"""The pattern of ligatures of icon fonts: `edit_calendar`."""
 DRAWN_WORD = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+")
-"""A ligature that no style sheet would write as a word: `chevron_right`."""
+"""A ligature of icon fonts that nobody would write as a word: `chevron_right`."""
 WORDY = re.compile(r"\w")
 OF_STATE = re.compile(r"^(?:check|radio)[ _-](?:box|button)|^toggle[ _-]o(?:n|ff)$|^indeterminate")
 """The beginnings of icons that draw a state, which a control says otherwise."""
@@ -99,10 +98,11 @@ def without_glyphs(text: str) -> str:
 
 
 def ligatures_in(columns: NodeColumns, document: DocumentInfo) -> frozenset[str]:
-    """The ligatures that style sheets draw as icons in one document."""
+    """The ligatures that style sheets draw as icons in one document, and those that pictures are named after."""
     rows = range(document.first_row, document.end_row)
-    texts = (columns.text[row] for row in rows if columns.kind[row] == GENERATED and columns.text[row])
-    return frozenset(text for text in texts if DRAWN_WORD.fullmatch(text))
+    drawn = (columns.text[row] for row in rows if columns.kind[row] == GENERATED)
+    named = (columns.name.get(row, "") for row in rows if columns.role[row] == "image")
+    return frozenset(filter(DRAWN_WORD.fullmatch, chain(drawn, named)))
 
 
 def without_ligatures(name: str, ligatures: frozenset[str]) -> str:

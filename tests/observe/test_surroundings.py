@@ -28,6 +28,14 @@ HAND = {"cursor": "pointer"}
         (N("div", N("div", "Mail"), N("div", N("div", N("input")))), "Mail"),
         (N("div", N("input", type="radio"), N("span", "By post")), "By post"),
         (
+            N(
+                "div",
+                N("div", N("label", N("input", type="checkbox"))),
+                N("div", N("a", "Clay", href="/clay")),
+            ),
+            "Clay",
+        ),
+        (
             N("div", N("p", "Size: 10"), N("div", N("div", N("div", N("div", N("input", type="range")))))),
             "Size",
         ),

@@ -17,7 +17,9 @@ from cdp_engine.observe.labels.table_headers import (
     cell_of,
     first_words,
     headers_of,
+    is_alone,
     is_head,
+    link_beside,
     only_link,
     shown_text,
 )
@@ -155,7 +157,9 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
         if role in MARK_ROLES:
             found.append(("link", only_link(columns, document, columns.parent[cell])))
             found.append(("row", first_words(columns, document, cell)))
-    if role not in MARK_ROLES:
+    if role in MARK_ROLES:
+        found.append(("link", link_beside(columns, document, row)))
+    else:
         found.append(("text below", _below(columns, document, row)))
     return [*found, *last_resort(columns, row)]
 
@@ -202,7 +206,7 @@ def _before(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
         parent = columns.parent[row]
         ends = columns.tag[parent] in ("body", "form", "tr") or columns.role[parent] == "row"
         # What is before a box that holds more is not about a check box in it.
-        if parent <= document.first_row or ends or (marks and not _is_alone(columns, document, row)):
+        if parent <= document.first_row or ends or (marks and not is_alone(columns, document, row)):
             return ""
         row = parent
         if columns.tag[row] == "slot" or "-" in columns.tag[row]:
@@ -271,20 +275,10 @@ def _after_box(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
         parent = columns.parent[row]
         if text or parent <= document.first_row or columns.tag[parent] in ENTRIES:
             return text
-        if columns.role[parent] in CELL_ROLES or not _is_alone(columns, document, row):
+        if columns.role[parent] in CELL_ROLES or not is_alone(columns, document, row):
             return ""
         row = parent
     return ""
-
-
-def _is_alone(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
-    """Whether the element around a control has no text and no other control to see."""
-    end = columns.end_of(row, document.end_row)
-    return not any(
-        columns.flags[at] & SHOWN == SHOWN or (columns.kind[at] == TEXT and columns.text[at].strip())
-        for at in columns.rows_within(columns.parent[row], document.end_row)
-        if not row <= at < end and columns.flags[at] & VISIBLE
-    )
 
 
 def _after(columns: NodeColumns, document: DocumentInfo, row: int) -> str:

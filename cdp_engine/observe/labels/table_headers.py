@@ -8,7 +8,7 @@ from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
 
-VISIBLE = int(Flag.VISIBLE)
+VISIBLE, SHOWN = int(Flag.VISIBLE), int(Flag.VISIBLE | Flag.INTERACTIVE)
 CELL_TAGS = words("td th")
 HEAD_ROLES = words("columnheader rowheader")
 CELL_ROLES = HEAD_ROLES | {"cell", "gridcell"}
@@ -19,6 +19,7 @@ MOST_LINES = 40
 """How many rows above a cell are looked at."""
 NOWHERE = {"", "#", "javascript:", "javascript:;", "javascript:void(0)", "javascript:void(0);"}
 """Addresses of links that scripts alone follow."""
+LEVELS = 3
 SHORT = 40
 """The longest text of a row that names it."""
 
@@ -92,6 +93,28 @@ def only_link(columns: NodeColumns, document: DocumentInfo, line: int) -> str:
     if address in NOWHERE and any(any(map(str.isalpha, text)) for text in before):
         return ""
     return shown_text(columns, document, links[0])
+
+
+def link_beside(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
+    """The only link in the box after the one that holds nothing but a check box, as in the rows of a list (Dagster)."""
+    box = row
+    for _ in range(LEVELS):
+        if columns.parent[box] <= document.first_row or not is_alone(columns, document, box):
+            break
+        box = columns.parent[box]
+    after = columns.end_of(box, document.end_row)
+    beside = after < document.end_row and columns.parent[after] == columns.parent[box] and box != row
+    return only_link(columns, document, after) if beside else ""
+
+
+def is_alone(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:
+    """Whether the element around a control has no text and no other control to see."""
+    end = columns.end_of(row, document.end_row)
+    return not any(
+        columns.flags[at] & SHOWN == SHOWN or (columns.kind[at] == TEXT and columns.text[at].strip())
+        for at in columns.rows_within(columns.parent[row], document.end_row)
+        if not row <= at < end and columns.flags[at] & VISIBLE
+    )
 
 
 def first_words(columns: NodeColumns, document: DocumentInfo, cell: int) -> str:

@@ -28,14 +28,6 @@ HAND = {"cursor": "pointer"}
         (N("div", N("div", "Mail"), N("div", N("div", N("input")))), "Mail"),
         (N("div", N("input", type="radio"), N("span", "By post")), "By post"),
         (
-            N(
-                "div",
-                N("div", N("label", N("input", type="checkbox"))),
-                N("div", N("a", "Clay", href="/clay")),
-            ),
-            "Clay",
-        ),
-        (
             N("div", N("p", "Size: 10"), N("div", N("div", N("div", N("div", N("input", type="range")))))),
             "Size",
         ),
@@ -115,6 +107,26 @@ HAND = {"cursor": "pointer"}
 def test_labels_are_hunted(page: N, name: str) -> None:
     (field,) = snapshot_of(page).interactive()
     assert field.name == name
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        N("div", N("div", N("label", N("input", type="checkbox"))), N("div", N("a", "Clay", href="/clay"))),
+        N(
+            "table",
+            N(
+                "tr",
+                N("td", N("input", type="checkbox", name="sel")),
+                N("td", N("a", "Clay", href="/clay")),
+                N("td", N("a", "12", href="/clay/all")),
+            ),
+        ),
+    ],
+)
+def test_a_box_is_named_after_the_link_that_its_row_is_about(page: N) -> None:
+    box = next(node for node in snapshot_of(page).interactive() if node.role == "checkbox")
+    assert box.name == "Clay"
 
 
 def test_both_ends_of_a_slider_have_its_label() -> None:

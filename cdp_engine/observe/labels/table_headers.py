@@ -80,12 +80,14 @@ def _heads_between(columns: NodeColumns, document: DocumentInfo, top: int, line:
 
 
 def only_link(columns: NodeColumns, document: DocumentInfo, line: int) -> str:
-    """The text of the only link in a row of a table, which is what the row is about.
+    """The text of the only link in a row of a table, which is what the row is about; links with numbers do not count.
 
     One that goes nowhere, behind other words, does something with the row: its text names nothing else.
     """
     inside = list(columns.rows_within(line, document.end_row))
     links = [row for row in inside if columns.role[row] == "link" and columns.flags[row] & VISIBLE]
+    if len(links) > 1:
+        links = [row for row in links if any(map(str.isalpha, shown_text(columns, document, row)))]
     if len(links) != 1:
         return ""
     address = read(columns.attributes[links[0]], "href") or ""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from cdp_engine.observe.drawn.code_editors import write_editor_values
-from cdp_engine.observe.drawn.current_items import mark_current_items
+from cdp_engine.observe.drawn.current_items import mark_checked, mark_current_items
 from cdp_engine.observe.drawn.icon_words import drop_icon_words
 from cdp_engine.observe.drawn.picture_contents import place_areas
 from cdp_engine.observe.labels.context_names import name_by_context
@@ -249,6 +249,7 @@ def finish(
         read_markup(columns, document, table)
         describe_days(columns, document, table, found)
         mark_current_items(columns, document, table)
+        mark_checked(columns, document, table)
         _show_generated(columns, document, table)
     columns.closers = find_dismiss_controls(columns, _sticky(joined, set(columns.covered_by.values())))
     mask_values(columns)

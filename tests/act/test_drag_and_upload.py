@@ -103,6 +103,20 @@ async def test_a_slider_is_dragged_to_a_position(stage: Stage) -> None:
     assert 45 <= int(await stage.eval("r.value")) <= 55
 
 
+MARKER = """<body style='margin:0'><div id=m style='position:absolute;left:40px;top:50px;width:20px;height:20px'>x</div>
+<script>m.onmousedown = e => { const [x, y] = [e.clientX - m.offsetLeft, e.clientY - m.offsetTop];
+onmousemove = e => { m.style.left = `${e.clientX - x}px`; m.style.top = `${e.clientY - y}px` };
+onmouseup = () => { onmousemove = null } }</script>"""
+
+
+async def test_an_element_is_dragged_to_a_place_relative_to_where_it_lay(stage: Stage) -> None:
+    """As the marker of a map, which follows the pointer from the first move on."""
+    await stage.show_html(MARKER)
+    ref = await stage.ref("#m")
+    await drag(stage.tab, ref, ref, source_position=(10, 10), position=(160, 40))
+    assert await stage.eval("[m.offsetLeft, m.offsetTop]") == [190, 80]
+
+
 async def test_drags_in_a_frame_of_another_site(stage: Stage) -> None:
     """The browser reports a drag of any frame to the page's main session only."""
     framed = stage.site.route("/act/framed", "<!doctype html>" + HTML5)

@@ -309,6 +309,19 @@ async def test_a_frame_that_a_click_outside_it_changes_is_an_effect(bench: Bench
     assert (await bench.page.click('button "Idle"')).effect.kind == "no_effect"
 
 
+async def test_a_frame_that_is_given_the_attributes_it_has_is_no_effect(bench: Bench) -> None:
+    """As Etherpad does with `contenteditable` of its editor, whatever button is pressed."""
+    bench.site.route("/engine/pad", "<body contenteditable=true><p>Shopping</p>")
+    bench.site.route(
+        "/engine/around-pad",
+        "<button onclick='frames[0].document.body.setAttribute(`contenteditable`, `true`)'>Bold</button>"
+        "<iframe src=/engine/pad></iframe>",
+    )
+    await bench.page.goto(bench.site.url("engine/around-pad"))
+    await bench.page.wait_for(function="performance.now() > 1500")
+    assert (await bench.page.click('button "Bold"')).effect.kind == "no_effect"
+
+
 DRAGGED = (
     "<style>.over {{ outline: 2px solid }}</style><div draggable=true id=d style='width:9em'>Source</div>"
     "<div id=t style='height:40px;margin-top:20px;background:#eee'>Target</div>"

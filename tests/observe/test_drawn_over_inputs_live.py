@@ -79,3 +79,23 @@ async def test_boxes_of_different_kinds_that_listen_are_not_rows(lent_page: Page
     assert "clickable Rose" not in text
     assert "clickable] Milk" in text, text
     assert "clickable] Bread" in text
+
+
+# As TDesign draws lists, dates and numbers: a text field in a frame that shows the hand, and a label for none of them.
+FRAMED = """<!doctype html><style>.frame { display: inline-block; padding: 4px; cursor: pointer; border: 1px solid }
+section > div { display: inline-block }</style>
+<section><div><label>Day</label></div><div><div class=frame>
+<input placeholder=Choose readonly><svg width=9 height=9><rect width=9 height=9 /></svg></div></div></section>
+<section><div><label>Nights</label></div><div><button><svg width=9 height=9></svg></button>
+<input placeholder=Choose><button><svg width=9 height=9></svg></button></div></section>
+<section><div><label>Name</label></div><div><div><input placeholder=Choose></div><p>Name is required</p></div></section>
+<p><span class=frame>Town <input aria-label=Town></span></p>"""
+
+
+async def test_the_frame_of_a_text_field_is_no_control_beside_it(lent_page: Page, site: Site) -> None:
+    lines = (await _shown(lent_page, site, FRAMED)).splitlines()
+    shown = [line.partition(" ")[2] for line in lines]
+    assert [line for line in shown if "Day" in line] == ['textbox Day hint "Choose" +readonly]'], lines
+    assert [line for line in shown if "Nights" in line] == ['textbox Nights hint "Choose"]'], lines
+    assert 'textbox Name hint "Choose"]' in shown, lines
+    assert any("clickable" in line for line in lines)  # this one has a text

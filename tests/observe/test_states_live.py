@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cdp_engine import Page
 from cdp_engine.observe import CaptureMode, CaptureOptions, capture
 from cdp_engine.tab import Tab
 from cdp_engine.track import RefTable
@@ -198,3 +199,30 @@ async def test_a_required_field_is_invalid_once_it_was_used(tab: Tab, site: Site
     assert await invalid() == ["mail", "said"]
     await tab.evaluate("document.forms[0].requestSubmit()")
     assert await invalid() == ["list", "text", "box", "area", "one", "mail", "said", "free"]
+
+
+# As TDesign draws a switch: its class alone says that it is on.
+SWITCHES = """<button role=switch class="t-switch" aria-label=Gift
+onclick="this.classList.toggle('t-is-checked')"></button>
+<button role=switch class="t-switch t-is-checked" aria-label=News></button>
+<button role=switch class="is-not-checked" aria-label=Night></button>
+<button role=switch class="is-checked" aria-checked=false aria-label=Sound></button>"""
+
+
+@pytest.mark.parametrize("mode", ["fast", "hybrid"])
+async def test_a_switch_is_on_where_its_class_alone_says_so(
+    lent_page: Page, site: Site, mode: CaptureMode
+) -> None:
+    site.route(
+        "/observe/switches", f"<!doctype html><style>button {{ width: 40px; height: 20px }}</style>{SWITCHES}"
+    )
+    await lent_page.goto(site.url("observe/switches"), wait_until="load")
+    text = (await lent_page.observe(capture=mode)).text
+    on = [word for word in ("Gift", "News", "Night", "Sound") if f"switch {word} +checked" in text]
+    assert on == ["News"], text
+    done = await lent_page.check('switch "Gift"')
+    assert (done.success, done.message.partition("done: ")[2]) == (True, "it is checked")
+    assert "switch Gift +checked" in (await lent_page.observe()).text
+    assert "switch Gift +checked" in (await lent_page.observe(capture=mode)).text
+    done = await lent_page.uncheck('switch "Gift"')
+    assert done.success, done.message

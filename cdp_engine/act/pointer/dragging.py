@@ -15,7 +15,7 @@ from cdp_engine.act.element import Deadline, Element, located
 from cdp_engine.act.focus import DEFAULT_TIMEOUT
 from cdp_engine.act.performed import Ending, Performed
 from cdp_engine.act.pointer.aftermath import Aftermath, stop_watching
-from cdp_engine.act.pointer.drop_place import DropPlace
+from cdp_engine.act.pointer.drop_place import DropPlace, from_where_it_lay
 from cdp_engine.act.pointer.geometry import Point, bounding
 from cdp_engine.act.pointer.hit_target import Aim, is_in_view, take_aim
 from cdp_engine.act.pointer.mouse import arm_until_still, press_token
@@ -230,6 +230,8 @@ async def _drop(
     session, deadline = taken.session, taken.deadline
     # The dragged element may cover the destination or have moved it: measure again, without a hit test.
     end = await kept.kept() or await take_aim(tab, target, enabled=False, position=position, covered=True)
+    if target.ref == taken.ref:
+        end = from_where_it_lay(start, end)
     if data is None:
         for point in _way(pulled, end.dispatch, end, position):
             # Sent together they would reach the page as one move; a sortable list needs the intermediate moves.

@@ -12,7 +12,7 @@ import msgspec
 
 from cdp_engine.act.actionability import Facts
 from cdp_engine.act.element import Element
-from cdp_engine.act.pointer.geometry import Point
+from cdp_engine.act.pointer.geometry import Point, bounding
 from cdp_engine.act.pointer.hit_target import Aim, is_in_view, through_frames
 from cdp_engine.act.pointer.position import Place
 
@@ -55,3 +55,11 @@ class DropPlace:
             return None  # a frame above is covered there
         local, dispatch, main = found
         return Aim(local, dispatch, main, facts, 1, False)
+
+
+def from_where_it_lay(start: Aim, end: Aim) -> Aim:
+    """The end of a drag of an element to a place relative to itself: it follows the pointer from the first move on."""
+    before, now = bounding(start.facts.rects), bounding(end.facts.rects)
+    x, y = now.x - before.x, now.y - before.y
+    points = (Point(at.x - x, at.y - y) for at in (end.local, end.dispatch, end.main))
+    return msgspec.structs.replace(end, **dict(zip(("local", "dispatch", "main"), points, strict=True)))

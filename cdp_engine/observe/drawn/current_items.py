@@ -1,4 +1,4 @@
-"""Which item of a group is the current one, where only class names say so: a tab, a button, a link. Pure.
+"""What only class names say: which item of a group is the current one, and whether a switch is on. Pure.
 
 Style sheets colour it. It counts where another item of the same group lacks such a class, and where ARIA and the
 states of the items say nothing about it.
@@ -7,7 +7,7 @@ states of the items say nothing about it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import islice
 
 from cdp_engine.observe.model.action_words import words_in
@@ -18,8 +18,10 @@ from cdp_engine.observe.model.states import store
 from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable
 
-SHOWN, T_CLASS = int(Flag.VISIBLE | Flag.INTERACTIVE), int(Trait.CLASS)
-CURRENT = words("active current selected")
+SHOWN = int(Flag.VISIBLE | Flag.INTERACTIVE)
+T_CLASS, T_ROLE = int(Trait.CLASS), int(Trait.ROLE)
+SWITCHED = words("switch checkbox radio")
+CURRENT, CHECKED = words("active current selected"), words("checked")
 NOT = words("in non not un no pre")
 """Words before it that turn its meaning round, or that are for another state of the item."""
 ROLES = words("link button tab generic listitem") | {""}
@@ -49,6 +51,18 @@ def mark_current_items(columns: NodeColumns, document: DocumentInfo, table: Docu
         if _differs(columns, document, chain[-1], marked):
             state = "selected" if columns.role[row] == "tab" else "current"
             store(columns, row, {*columns.states.get(row, ()), state}, columns.properties.get(row, {}))
+
+
+def mark_checked(columns: NodeColumns, document: DocumentInfo, table: DocumentTable) -> None:
+    """Add `checked` to switches, boxes and radio buttons that show it by a class alone (`t-switch t-is-checked`)."""
+    for place in table.rows_with(T_ROLE):
+        row = document.first_row + place
+        attributes = columns.attributes[row]
+        if read_text(attributes, "role") not in SWITCHED or not SAID.isdisjoint(attributes[::2]):
+            continue
+        said = read_text(attributes, "class").split()
+        if columns.tag[row] != "input" and any(_ends_so(words_in(token), CHECKED) for token in said):
+            store(columns, row, {*columns.states.get(row, ()), "checked"}, columns.properties.get(row, {}))
 
 
 def _rows_with_word(table: DocumentTable) -> Iterator[int]:
@@ -90,8 +104,8 @@ def _goes_there(columns: NodeColumns, row: int) -> bool:
     )
 
 
-def _ends_so(parts: list[str]) -> bool:
-    return bool(parts) and parts[-1] in CURRENT and NOT.isdisjoint(parts[-2:-1])
+def _ends_so(parts: list[str], wanted: Container[str] = CURRENT) -> bool:
+    return bool(parts) and parts[-1] in wanted and NOT.isdisjoint(parts[-2:-1])
 
 
 def _control(columns: NodeColumns, document: DocumentInfo, row: int) -> int:

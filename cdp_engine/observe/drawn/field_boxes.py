@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from itertools import islice
 
 from cdp_engine.observe.drawn.drawn_contents import has_text, says_something
 from cdp_engine.observe.model.attributes import read_text
@@ -29,7 +30,10 @@ TALLEST = 240.0
 ARROW = re.compile(r"(?:^|[-_\s])(?:arrow|caret|chevron|dropdown|indicator)(?:[-_\s]|$)")
 VALUE_SHARE = 0.4
 """The least share of a field's width that its value takes."""
+TYPED_TYPES = words("date datetime-local email month number password tel time url week")
 LEVELS = 6
+FRAMES, FRAME_EDGE, FRAME_SHARE = 3, 32.0, 0.4
+"""How many boxes around a text field may be its frame, how much higher, CSS px, and the least share of their width."""
 EDGE = 4.0
 """How far from its end the arrow of a field may be, CSS px."""
 
@@ -83,13 +87,21 @@ def merge_field_boxes(
                 flags[row] &= ~INTERACTIVE
 
 
-def merge_text_boxes(columns: NodeColumns, document: DocumentInfo, candidates: Iterable[int]) -> None:
-    """Remove the boxes from the interactive elements that say they are a text field, and only hold the one that is.
-
-    `candidates` are the rows with a role.
+def merge_text_boxes(
+    columns: NodeColumns,
+    document: DocumentInfo,
+    with_role: Iterable[int],
+    inputs: Iterable[int],
+    weak: Container[int],
+) -> None:
+    """Remove the boxes from the interactive elements that say they are a text field, and only hold the one that is, and
+    the frames of others, which only listen or show the hand.
     """
     flags = columns.flags
-    for row in candidates:
+    for field in inputs:
+        if flags[field] & SHOWN == SHOWN and _is_typed_in(columns, field):
+            _merge_frames(columns, document, field, weak)
+    for row in with_role:
         role = read_text(columns.attributes[row], "role")
         if (
             role not in TEXT_ROLES
@@ -100,6 +112,27 @@ def merge_text_boxes(columns: NodeColumns, document: DocumentInfo, candidates: I
         inside = (at for at in columns.rows_within(row, document.end_row) if flags[at] & SHOWN == SHOWN)
         if sum(_takes_text(columns, at) for at in inside) == 1:
             flags[row] &= ~INTERACTIVE
+
+
+def _merge_frames(columns: NodeColumns, document: DocumentInfo, field: int, weak: Container[int]) -> None:
+    """Remove the boxes without a text, hardly larger than the field, that have no other control (TDesign)."""
+    inner = columns.bounds[field]
+    for around in islice(columns.ancestors(field), FRAMES):
+        box = columns.bounds[around]
+        if inner is None or box is None or _is_border(columns, around) or has_text(columns, around):
+            return
+        if box[3] > inner[3] + FRAME_EDGE or inner[2] < FRAME_SHARE * box[2]:
+            return
+        inside = columns.rows_within(around, document.end_row)
+        if any(columns.flags[at] & SHOWN == SHOWN and at not in (field, around) for at in inside):
+            return
+        if around in weak:
+            columns.flags[around] &= ~INTERACTIVE
+
+
+def _is_typed_in(columns: NodeColumns, row: int) -> bool:
+    kind = read_text(columns.attributes[row], "type").lower()
+    return (columns.tag[row] == "input" and kind not in OTHER_TYPES) or kind in TYPED_TYPES
 
 
 def _takes_text(columns: NodeColumns, row: int) -> bool:

@@ -9,8 +9,7 @@ from itertools import islice
 from cdp_engine.observe.build import Origin
 from cdp_engine.observe.incremental.moved_rows import children_of
 from cdp_engine.observe.incremental.redrawing.drawings import move_parts, parts_of_drawings
-from cdp_engine.observe.labels.field_labels import LABELABLE
-from cdp_engine.observe.labels.label_targets import names_control
+from cdp_engine.observe.labels.label_targets import LABELABLE, names_control
 from cdp_engine.observe.model.attributes import read
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, WRITTEN_TEXT, Flag, NodeColumns
 from cdp_engine.observe.model.geometry import copied

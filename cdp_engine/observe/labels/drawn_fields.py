@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 from itertools import islice
 
+from cdp_engine.observe.drawn.drawn_contents import has_text
+from cdp_engine.observe.drawn.field_boxes import LIST_POPUPS
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import words
@@ -13,6 +15,7 @@ from cdp_engine.observe.semantics.rendered_text import visible_text
 
 PLAIN_FIELDS = words("input textarea select")
 FIELD_ROLES = words("textbox searchbox combobox listbox spinbutton")
+DRAWN_LIST_TAGS, NO_ROLES = words("div span"), frozenset(("", "generic", "none"))
 VISIBLE, INTERACTIVE = int(Flag.VISIBLE), int(Flag.INTERACTIVE)
 SHOWN = VISIBLE | INTERACTIVE
 BUTTON_LEVELS = 6
@@ -111,3 +114,10 @@ def in_drawn(columns: NodeColumns, row: int, roles: Container[str]) -> bool:
         columns.flags[at] & SHOWN == SHOWN and read_text(columns.attributes[at], "role") in roles
         for at in islice(columns.ancestors(row), MARK_LEVELS)
     )
+
+
+def may_be_list(columns: NodeColumns, row: int) -> bool:
+    """Whether a control may be a list that a library draws without a role: it shows a choice, or says that it opens."""
+    if columns.tag[row] == "button":
+        return read_text(columns.attributes[row], "aria-haspopup") in LIST_POPUPS
+    return columns.tag[row] in DRAWN_LIST_TAGS and columns.role[row] in NO_ROLES and has_text(columns, row)

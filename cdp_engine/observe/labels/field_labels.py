@@ -12,18 +12,21 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import islice
 
 from cdp_engine.observe.drawn.drawn_contents import draws_nothing, has_text, says_all
-from cdp_engine.observe.drawn.field_boxes import LIST_POPUPS
 from cdp_engine.observe.drawn.merged_drawings import merge_drawn_button, merge_label_box
-from cdp_engine.observe.labels.drawn_fields import button_around, drawn_field, in_drawn, is_drawn_in_parts
+from cdp_engine.observe.labels.drawn_fields import (
+    button_around,
+    drawn_field,
+    in_drawn,
+    is_drawn_in_parts,
+    may_be_list,
+)
+from cdp_engine.observe.labels.label_targets import LABELABLE, WITH_ID, target_of
 from cdp_engine.observe.model.attributes import read_text
 from cdp_engine.observe.model.columns import ELEMENT, TEXT, DocumentInfo, Flag, NodeColumns
 from cdp_engine.observe.model.html_vocabulary import MARK_ROLES, words
 from cdp_engine.observe.semantics.rendered_text import visible_text
-from cdp_engine.observe.sources.attribute_flags import Trait
 from cdp_engine.observe.sources.document_table import DocumentTable, scope_of
 
-LABELABLE = words("button input meter output progress select textarea")
-WITH_ID = int(Trait.ID)
 VISIBLE, RENDERED = int(Flag.VISIBLE), int(Flag.RENDERED)
 INTERACTIVE, CLICKABLE = int(Flag.INTERACTIVE), int(Flag.CLICKABLE)
 SHOWN = VISIBLE | INTERACTIVE
@@ -35,9 +38,9 @@ FIELD_TAGS = words("input select textarea")
 FIELD_ROLES = words("textbox searchbox combobox listbox checkbox radio switch spinbutton slider")
 LIST_ROLES = words("combobox listbox")
 CELLS, PAGE_TAGS = words("td th"), words("html body")
-DRAWN_LIST_TAGS, NO_ROLES = words("div span"), frozenset(("", "generic", "none"))
 BUTTON_TYPES = words("button submit reset image")
 LIMIT, LEVELS = 80, 3
+STEPS = 2
 GROUPS, DEPTH = 2, 7
 """How many boxes around a label may be the group of its field, and how deep in that the field may lie."""
 LABEL = "label"
@@ -151,7 +154,7 @@ def name_labelled_fields(columns: NodeColumns, document: DocumentInfo, table: Do
         return
     groups = _Groups(columns, document)
     names = Counter(columns.name.get(field, "") for field in groups.fields)
-    targets = {row: to for row in free if (to := _target(columns, document, table, row)) >= 0}
+    targets = {row: to for row in free if (to := target_of(columns, document, table, row)) >= 0}
     left = [
         label for label in targets if not groups.give(label, groups.only_in(targets[label]), names, sure=True)
     ]
@@ -161,20 +164,8 @@ def name_labelled_fields(columns: NodeColumns, document: DocumentInfo, table: Do
     drawn = _Groups(columns, document, every=True) if left else groups
     for label in left:
         row = drawn.only_in(targets[label]) if label in targets else drawn.beside(label)
-        if row >= 0 and _may_be_list(columns, row):
+        if row >= 0 and may_be_list(columns, row):
             drawn.note(label, row)
-
-
-def _target(columns: NodeColumns, document: DocumentInfo, table: DocumentTable, label: int) -> int:
-    """The element that `for` refers to, a native control apart; -1 for none."""
-    first, wanted = document.first_row, read_text(columns.attributes[label], "for")
-    scope = scope_of(columns, first, table, label)
-    for row in map(first.__add__, table.rows_with(WITH_ID)) if wanted else ():
-        if read_text(columns.attributes[row], "id") != wanted or columns.tag[row] in LABELABLE:
-            continue
-        if scope_of(columns, first, table, row) == scope:
-            return row
-    return -1
 
 
 class _Groups:
@@ -254,7 +245,9 @@ class _Groups:
             before, after = self._neighbours(box, around)
             alone = self._alone_in(around) if columns.tag[around] not in PAGE_TAGS else -1
             for beside in (before, after) if alone >= 0 else ():
-                if self.only_in(beside) == alone and (box == label or self._is_all_of(alone, beside)):
+                if self.only_in(beside) != alone:
+                    continue
+                if box == label or self._is_all_of(alone, beside, loose=True):
                     return alone
             if self._leads(before, after, around):
                 return self.only_in(after)
@@ -297,13 +290,25 @@ class _Groups:
             after = self._end_of(after)
         return before if before > around else -1, after if after < end else -1
 
-    def _is_all_of(self, row: int, box: int, *, drawings: bool = False) -> bool:
-        """Whether there is nothing else to see in the box of an element: no words, controls or `drawings`."""
+    def _is_all_of(self, row: int, box: int, *, drawings: bool = False, loose: bool = False) -> bool:
+        """Whether its box shows no words, controls or `drawings` beside it; `loose`: none but `_less_extras`."""
         if row < 0:
             return False
         end = self._end_of(row)
-        others = (at for at in range(box + 1, self._end_of(box)) if not row <= at < end)
-        return not any(self._is_drawn(at) or (drawings and self._is_drawing(at)) for at in others)
+        others = [at for at in range(box + 1, self._end_of(box)) if not row <= at < end]
+        drawn = list(filter(self._is_drawn, others))
+        if loose:
+            drawn = self._less_extras(drawn, end)
+        return not drawn and not (drawings and any(map(self._is_drawing, others)))
+
+    def _less_extras(self, drawn: list[int], end: int) -> list[int]:
+        """Without a short text after a field, as of an error, and the two wordless steps of a number."""
+        columns = self._columns
+        after = [at for at in drawn if at >= end and columns.kind[at] == TEXT]
+        if sum(len(columns.text[at]) for at in after) <= LIMIT:
+            drawn = [at for at in drawn if at not in after]
+        steps = len(drawn) <= STEPS and not any(has_text(columns, at) for at in drawn)
+        return [at for at in drawn if columns.tag[at] != "button"] if steps else drawn
 
     def _is_drawing(self, row: int) -> bool:
         """Whether a row is an element that has a size, and holds nothing."""
@@ -335,13 +340,6 @@ class _Groups:
                 found += 1
             self._ends[row] = found
         return found
-
-
-def _may_be_list(columns: NodeColumns, row: int) -> bool:
-    """Whether a control may be a list that a library draws without a role: it shows a choice, or says that it opens."""
-    if columns.tag[row] == "button":
-        return read_text(columns.attributes[row], "aria-haspopup") in LIST_POPUPS
-    return columns.tag[row] in DRAWN_LIST_TAGS and columns.role[row] in NO_ROLES and has_text(columns, row)
 
 
 def _is_field(columns: NodeColumns, row: int) -> bool:

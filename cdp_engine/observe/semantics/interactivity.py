@@ -35,7 +35,8 @@ from cdp_engine.observe.drawn.picture_contents import offer_pictures, reveal_can
 from cdp_engine.observe.drawn.revealed_controls import maybe_controls, reveal_arrows, reveal_controls
 from cdp_engine.observe.drawn.single_controls import SINGLE, is_in_single
 from cdp_engine.observe.labels.button_lists import offer_items
-from cdp_engine.observe.labels.field_labels import LABELABLE, controls_of_labels, settle_labels
+from cdp_engine.observe.labels.field_labels import controls_of_labels, settle_labels
+from cdp_engine.observe.labels.label_targets import LABELABLE
 from cdp_engine.observe.labels.tree_arrows import mark_tree_arrows
 from cdp_engine.observe.model.action_words import AttributeHint, hint_of_attributes, implies_action
 from cdp_engine.observe.model.attributes import read_text
@@ -95,7 +96,7 @@ def mark_interactivity(
     merge_tracks(columns, document, weak, maybe)
     merge_hosts(columns, document, marked(hints.translate(MAY_HOLD), first), weak)
     merge_field_boxes(columns, document, weak, maybe.fields)
-    merge_text_boxes(columns, document, maybe.with_role)
+    merge_text_boxes(columns, document, maybe.with_role, maybe.inputs, weak)
     merge_editor_boxes(columns, document, weak)
     merge_headers(columns, document, table, weak)
     merge_edges(columns, document, table, weak)

@@ -45,6 +45,8 @@ const FOLD_MS = 300;
 const STYLES_UNTIL_ANIMATION = 8;
 
 let mutations = 0;
+// What loads something once more by the same value.
+const LOADS = new Set(["src", "srcset", "data", "href"]);
 let events = 0;
 let stylings = 0;
 let changedAt = performance.now();
@@ -125,6 +127,10 @@ const animates = (record) => {
   return times > STYLES_UNTIL_ANIMATION;
 };
 
+// Whether an attribute was given the value that it had, as editors switch themselves on: nothing that a person could see.
+const isAlike = ({ type, attributeName, target, oldValue }) =>
+  type === "attributes" && oldValue === target.getAttribute(attributeName) && !LOADS.has(attributeName);
+
 const areTexts = (nodes) => {
   for (const node of nodes) if (node.nodeType !== 3) return false;
   return true;
@@ -149,7 +155,7 @@ const take = (records) => {
   let room = TEXTS_PER_BATCH;
   let looks = TEXTS_PER_BATCH;
   for (const record of records) {
-    mutations += 1;
+    if (!isAlike(record)) mutations += 1;
     if (record.type === "childList") {
       if (areTexts(record.addedNodes) && areTexts(record.removedNodes)) {
         rescanTexts();

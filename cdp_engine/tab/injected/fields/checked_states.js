@@ -10,6 +10,10 @@ const ROLES = ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio
 
 const hasCheckedRole = (element) => ROLES.includes(element.getAttribute("role"));
 
+// What may show by a class alone that it is on: `t-switch t-is-checked`.
+const SWITCHED = "[role=switch], [role=checkbox], [role=radio]";
+const CHECKED = /(?<!(?:^|[-_\s])(?:in|no|non|not|pre|un)[-_])(?<=^|[-_\s])checked(?=\s|$)/i;
+
 const ITEMS = "[role=option], [role=treeitem]";
 const BOXES = "input[type=checkbox], [role=checkbox]";
 const NESTED = "[role=option], [role=treeitem], [role=group]";
@@ -49,7 +53,7 @@ const shownState = (control) => {
     control.getAttribute("aria-checked") ??
     control.getAttribute("aria-pressed") ??
     control.getAttribute("aria-selected") ??
-    "false"
+    String(control.matches(SWITCHED) && CHECKED.test(control.getAttribute("class") ?? ""))
   );
 };
 

@@ -41,7 +41,7 @@ import {
   shownChoices,
   takesMany,
 } from "./list_value.js";
-import { namedButtons, namedCells } from "./named_icons.js";
+import { namedButtons, paletteCells } from "./named_icons.js";
 import { wheelsOf } from "./wheels.js";
 
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
@@ -188,7 +188,7 @@ const gatherItems = (control) => {
   return boxes.length
     ? boxes
     : inOneLayer(control, [
-        ...namedCells(control, seen),
+        ...paletteCells(control, seen),
         ...namedButtons(control, seen),
         ...newTexts(control),
       ]);

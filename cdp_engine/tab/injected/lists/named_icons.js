@@ -8,7 +8,7 @@ import { isBehind, isOldCell, wasShown } from "./list_before.js";
 const LEAST = 6;
 
 // The cells that came with a list and are named, but say nothing, as those of a palette.
-const namedCells = (control, seen) =>
+const paletteCells = (control, seen) =>
   all(document, "[role=gridcell][aria-label]").filter(
     (one) =>
       !wasShown(one) &&
@@ -28,4 +28,4 @@ const namedButtons = (control, seen) => {
   return buttons.filter((one) => rows.get(one.parentElement) >= LEAST);
 };
 
-export { namedButtons, namedCells };
+export { namedButtons, paletteCells };

@@ -119,6 +119,13 @@ const writtenIn = (element) => {
   return written && /\p{L}{2}/u.test(written[1]) ? words(written[1]) : "";
 };
 
+// The name of a button without words, as it says itself or its icon does.
+const iconName = (item) => {
+  if (!item.matches("button, [role=button]")) return "";
+  const icon = item.querySelector("[data-icon]") ?? item;
+  return words(item.getAttribute("aria-label") || item.title || icon.getAttribute("data-icon") || "");
+};
+
 // An item's own words: those of the items nested in it are theirs.
 const itemLabel = (item) => {
   const said = item.getAttribute("aria-label");
@@ -126,7 +133,7 @@ const itemLabel = (item) => {
   const nested = Array.from(item.children).filter(
     (child) => child.matches(GROUPS) || all(child, ITEMS).length > 0,
   );
-  if (!nested.length) return unticked(wordsIn(item)) || writtenIn(item);
+  if (!nested.length) return unticked(wordsIn(item)) || writtenIn(item) || iconName(item);
   const own = Array.from(item.childNodes).filter((child) => !nested.includes(child));
   return words(own.map((child) => child.innerText ?? child.data ?? "").join(" "));
 };
@@ -140,6 +147,7 @@ const partsOfItem = (item) =>
 export {
   forgetLines,
   hasTick,
+  iconName,
   isTickOnly,
   itemLabel,
   linesBy,

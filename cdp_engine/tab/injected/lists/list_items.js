@@ -41,6 +41,7 @@ import {
   shownChoices,
   takesMany,
 } from "./list_value.js";
+import { namedButtons, paletteCells } from "./named_icons.js";
 import { wheelsOf } from "./wheels.js";
 
 const WAITING = /^(load|search|laden|suche|charg|recherche|cargando|buscando|caric|ricerca)/i;
@@ -169,17 +170,6 @@ const withOpened = (items) => {
   return [...found];
 };
 
-// The cells that came with a list and are named, but say nothing, as those of a palette.
-const namedCells = (control, seen) =>
-  all(document, "[role=gridcell][aria-label]").filter(
-    (one) =>
-      !wasShown(one) &&
-      seen(one) &&
-      !words(one.innerText) &&
-      !isOldCell(one, control) &&
-      !isBehind(one, control),
-  );
-
 const gatherItems = (control) => {
   const own = withOpened(itemsIn(listsOf(control)));
   if (own.length || control.matches(LISTS)) return own;
@@ -195,7 +185,13 @@ const gatherItems = (control) => {
   if (inLists.length) return inLists;
   if (others.length) return others;
   const boxes = all(document, "[role=checkbox]").filter((one) => !wasShown(one) && seen(one) && wordsIn(one));
-  return boxes.length ? boxes : inOneLayer(control, [...namedCells(control, seen), ...newTexts(control)]);
+  return boxes.length
+    ? boxes
+    : inOneLayer(control, [
+        ...paletteCells(control, seen),
+        ...namedButtons(control, seen),
+        ...newTexts(control),
+      ]);
 };
 
 const isBusy = (lists) =>

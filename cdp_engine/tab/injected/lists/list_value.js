@@ -191,6 +191,11 @@ const holds = (control, label) => {
   if (texts.some(same) || same(textOf(control)) || chipsOf(control).some((chip) => same(chip.text)))
     return true;
   if (isInRow(control, label)) return true;
+  if (
+    !texts.length &&
+    all(boxOfField(control), "[data-icon]").some((one) => same(one.dataset.icon) && shown(one))
+  )
+    return true;
   const pieces = texts.flatMap((text) => text.split(/\s*[,;•|/›>→]\s+|\s+[/›>→]\s*|,(?!\d)/));
   return pieces.some(same) || heldBySpares(control).some(same);
 };

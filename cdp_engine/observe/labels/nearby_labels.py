@@ -157,9 +157,9 @@ def _candidates(columns: NodeColumns, document: DocumentInfo, row: int, role: st
         if role in MARK_ROLES:
             found.append(("link", only_link(columns, document, columns.parent[cell])))
             found.append(("row", first_words(columns, document, cell)))
-    if role in MARK_ROLES:
+    if role in MARK_ROLES and cell < 0:
         found.append(("link", link_beside(columns, document, row)))
-    else:
+    if role not in MARK_ROLES:
         found.append(("text below", _below(columns, document, row)))
     return [*found, *last_resort(columns, row)]
 

@@ -19,6 +19,8 @@ MOST_LINES = 40
 """How many rows above a cell are looked at."""
 NOWHERE = {"", "#", "javascript:", "javascript:;", "javascript:void(0)", "javascript:void(0);"}
 """Addresses of links that scripts alone follow."""
+ACTIONS = words("edit view open show details delete remove more")
+"""What links do with the rows of any list: they say nothing of one."""
 LEVELS = 3
 SHORT = 40
 """The longest text of a row that names it."""
@@ -106,7 +108,8 @@ def link_beside(columns: NodeColumns, document: DocumentInfo, row: int) -> str:
         box = columns.parent[box]
     after = columns.end_of(box, document.end_row)
     beside = after < document.end_row and columns.parent[after] == columns.parent[box] and box != row
-    return only_link(columns, document, after) if beside else ""
+    link = only_link(columns, document, after) if beside else ""
+    return "" if link.casefold() in ACTIONS else link
 
 
 def is_alone(columns: NodeColumns, document: DocumentInfo, row: int) -> bool:

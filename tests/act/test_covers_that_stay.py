@@ -47,7 +47,9 @@ async def test_a_cover_that_a_person_closes_is_not_waited_for_until_the_deadline
     stage.site.release()
 
 
+HELP = "<div role=dialog style='position:fixed;right:0;bottom:0'>Chat <button>Send</button></div>"
 WORKING = {
+    "a cover over the page and its dialog": HELP + COVER.replace("<div", "<div id=c", 1),
     "a cover without a control": COVER.replace("<div", "<div id=c", 1),
     "a dialog that shows its work": DIALOG.replace("<div", "<div id=c", 1).replace(
         "<button>", "<p role=progressbar style='height:9px'></p><button>"

@@ -237,6 +237,17 @@ async def test_a_text_whose_first_key_went_behind_the_rest_is_not_what_was_wante
     assert (done.value_after, done.as_wanted) == ("507", False)
 
 
+async def test_a_date_whose_parts_an_opened_editor_puts_in_its_own_order_is_not_mixed_up(
+    stage: Stage,
+) -> None:
+    in_order = "editor.focus(); editor.oninput = () => { const [y, m, d] = editor.value.split('-');"
+    in_order += "if (d?.length === 2) editor.value = [d, m, y].join('/') };"
+    await stage.show_html((OPENS % (9, 9)).replace("editor.focus();", in_order))
+    done = await type_text(stage.tab, None, "2027-03-17")
+    assert await stage.eval("t.value") == "17/03/2027"
+    assert done.as_wanted is not False
+
+
 async def test_a_page_that_draws_what_is_typed(stage: Stage) -> None:
     await stage.show_html(
         "<p id=row></p><p id=said></p><script>onkeydown = e => { e.preventDefault();"

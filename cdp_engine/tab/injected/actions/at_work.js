@@ -1,6 +1,6 @@
 // Whether a page shows that it is at work, on what holds an element back or on what a control began: then waiting may help.
 
-import { boxOf, closest, lineage, parentOf, visible, words } from "../elements/dom.js";
+import { boxOf, closest, elementAt, lineage, parentOf, visible, words } from "../elements/dom.js";
 import { disabled, lastCover } from "../elements/hit_test.js";
 
 const WAITING = "[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow])";
@@ -67,13 +67,19 @@ const isAtWork = (element) => {
 const offers = (box) =>
   Array.from(box.querySelectorAll(CONTROLS)).some((control) => visible(control) && !disabled(control));
 
+const isOnTop = (dialog) => {
+  const [x, y, width, height] = boxOf(dialog);
+  const hit = elementAt(x + width / 2, y + height / 2);
+  return hit !== null && closest(hit, (at) => at === dialog) !== null;
+};
+
 // Whether what lies over an element, or a dialog that the element is not in, has a control: then a person has to act first.
 const awaitsPerson = (element) => {
   const cover = lastCover();
   const around = new Set(lineage(element));
   const over = cover?.isConnected ? closest(cover, (at) => around.has(parentOf(at))) : null;
   const dialogs = Array.from(document.querySelectorAll(DIALOGS)).filter(
-    (dialog) => visible(dialog) && !around.has(dialog),
+    (dialog) => visible(dialog) && !around.has(dialog) && isOnTop(dialog),
   );
   return [over, ...dialogs].some((box) => box && offers(box));
 };

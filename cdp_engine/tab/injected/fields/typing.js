@@ -102,13 +102,15 @@ const takerOfKey = async (element, key, place, shown, limit) => {
   }
 };
 
-const bare = (text) => folded(text).replace(/[^\p{L}\p{N}]/gu, "");
-const sorted = (text) => [...text].sort().join("");
+const partsOf = (text) => folded(text).split(/[^\p{L}\p{N}]+/u);
+const sorted = (parts) => parts.filter(Boolean).sort().join(" ");
 
-// Whether a text holds the letters and digits of another one in another order: the caret was elsewhere.
+// Whether a text holds the letters and digits of another one in another order: the caret was elsewhere. A date may have its
+// parts in another order.
 const isMixedUp = (held, text) => {
-  const [one, other] = [bare(held), bare(text)];
-  return one !== other && sorted(one) === sorted(other);
+  const [one, other] = [partsOf(held), partsOf(text)];
+  const [a, b] = [one.join(""), other.join("")];
+  return a !== b && sorted([...a]) === sorted([...b]) && sorted(one) !== sorted(other);
 };
 
 // What a field holds that the first `sent` keys have opened, as grids open editors of cells, where that has no character of

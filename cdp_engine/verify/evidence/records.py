@@ -122,9 +122,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     scrolled: tuple[float, float] = (0.0, 0.0)
     """How far the page scrolled, else a box around the target or the focus …"""
     part_scrolled: bool = False
-    at_drop: bool = False
-    """Whether one that scrolled is around where a drag ended."""
     """… and whether another part of the page did."""
+    at_drop: bool = False
+    """Whether such a part is around the place where a drag ended."""
     shows: list[bool] = []
     sent_forms: list[SentForm] = []
     """Where the forms of a document that came are sent."""

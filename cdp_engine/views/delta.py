@@ -199,9 +199,8 @@ def _headline(change: TrackedChange) -> str:
         "full": "full",
     }
     said = words[change.kind]
-    return (
-        f"v{change.version} {said}{left.removeprefix(' closed') if said.endswith(' closed') else left}{base}"
-    )
+    left = left.removeprefix(" closed") if said.endswith(" closed") else left
+    return f"v{change.version} {said}{left}{base}"
 
 
 def _title(overlay: Overlay) -> str:

@@ -101,9 +101,8 @@ def name_drawn_fields(columns: NodeColumns, document: DocumentInfo) -> None:
         pressed = columns.flags[label] & INTERACTIVE
         field = _list_around(columns, control) if pressed else drawn_field(columns, control, named)
         name = said_once(visible_text(columns, document, label)) if field >= 0 else ""
-        if (
-            name and columns.name.setdefault(field, name) == name
-        ):  # its `aria-labelledby` may name it so already
+        # its `aria-labelledby` may name it so already
+        if name and columns.name.setdefault(field, name) == name:
             columns.labels[label] = field
             columns.flags[label] &= ~INTERACTIVE
 

@@ -45,6 +45,19 @@ async def test_one_choice_is_made_on_each_wheel(stage: Stage, values: list[str],
     assert done.as_wanted is True
 
 
+async def test_the_choice_of_a_wheel_may_be_called_its_current_one(stage: Stage) -> None:
+    """As in the pickers of a time of TDesign."""
+    now = "p.insertAdjacentHTML('beforeend', '<button class=now>Now</button>'); };"
+    await stage.show_html(
+        WHEELS.replace("item-selected", "is-current").replace(
+            "smooth'})); }); };", f"smooth'}})); }}); {now}"
+        )
+    )
+    done = await select(stage.tab, await stage.ref("#i"), "Winter late")
+    assert await stage.eval("[i.value, p.hidden]") == ["Winter late", True]
+    assert done.as_wanted is True
+
+
 async def test_a_missing_choice_turns_no_wheel_and_what_opening_wrote_is_named(stage: Stage) -> None:
     await stage.show_html(WHEELS)
     with pytest.raises(NotActionable) as caught:

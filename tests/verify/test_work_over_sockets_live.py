@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-import time
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -32,19 +32,26 @@ b.onclick = () => socket.send(JSON.stringify(%s));
 </script>"""
 
 
+over = threading.Event()
+"""Set once the tests are done: an answer that is still to come would hold the server up."""
+
+
 def answer(connection: ServerConnection) -> None:
     """Messages are lists of pairs: after how many seconds which answer follows."""
     with contextlib.suppress(ConnectionClosed):
         for message in connection:
             for seconds, *reply in json.loads(message):
-                time.sleep(seconds)
+                if over.wait(seconds):
+                    return
                 connection.send(json.dumps(reply))
 
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
+    over.clear()
     with serving_sockets(answer) as found:
         yield found
+        over.set()
 
 
 async def click(

@@ -446,6 +446,24 @@ async def test_the_mark_of_a_press_that_is_gone_again_is_no_effect(stage: Stage)
     await click_three_times(stage, MARKED.replace("{after}", ""), NoEffect)
 
 
+# As the tool bar of Etherpad: the item around a button is marked, until the editor has nothing in bold.
+BAR = (
+    "<ul><li id=i class=item><a><button>Go</button></a><li class=item><button>I</button></ul><p id=p>0</p>"
+    "<script>const b = document.querySelector('button');"
+    "b.onclick = () => { i.classList.add('pressed'); {after} }</script>"
+)
+
+
+async def test_the_mark_around_a_pressed_button_that_is_gone_again_is_no_effect(stage: Stage) -> None:
+    after = "requestAnimationFrame(() => i.classList.remove('pressed'))"
+    await click_three_times(stage, BAR.replace("{after}", after), NoEffect)
+
+
+@pytest.mark.parametrize("after", ["i.className = `item on-${performance.now()}`", "p.textContent++"])
+async def test_what_stays_around_a_pressed_button_is_an_effect(stage: Stage, after: str) -> None:
+    await click_three_times(stage, BAR.replace("{after}", after), Confirmed)
+
+
 async def test_what_stays_on_a_pressed_button_is_an_effect(stage: Stage) -> None:
     page = MARKED.replace("{after}", "let n = 0; b.onclick = () => b.className = `on-${++n}`")
     await click_three_times(stage, page, Confirmed)

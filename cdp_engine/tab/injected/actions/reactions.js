@@ -3,7 +3,8 @@
 import { whereIs } from "../changes/drag_traces.js";
 import { unchangedFor } from "../changes/recorder.js";
 import { knowsRestless } from "../changes/restless.js";
-import { closest, parentOf } from "../elements/dom.js";
+import { all } from "../elements/appearance.js";
+import { closest, lineage, parentOf, words } from "../elements/dom.js";
 import { isIn } from "../elements/flat_tree.js";
 import { isAmbient, isCalm, isTipOrRipple, isTrifle, onlyDigits, speaks } from "./ambient.js";
 import { keep, noteGone, noteText } from "./new_texts.js";
@@ -140,6 +141,17 @@ const counts = (s, near, caused, at = performance.now()) => {
   if (at !== null) s.last = Math.max(s.last ?? 0, at);
 };
 
+const FIELDS = "button, input, select, textarea";
+const FRAMES = 2;
+
+// Whether an element close around a control holds nothing else, as the item of a tool bar: it has the marks of its press.
+const isFrameOf = (control, node) => {
+  if (!control || !node.contains(control) || words(node.textContent) !== words(control.textContent))
+    return false;
+  const around = Array.from(lineage(control)).slice(1, FRAMES + 1);
+  return around.includes(node) && all(node, FIELDS).every((one) => one === control);
+};
+
 const take = (s, records) => {
   const caused = s.event !== null && s.event.eventPhase !== 0;
   for (const record of records) {
@@ -159,7 +171,8 @@ const take = (s, records) => {
     if (record.type === "attributes") s.work.stated(record);
     const expected = near || caused || isStill(s, node) || isSoon(s, record);
     if (COUNTS[record.type](s, record, expected, caused)) {
-      const isOwnMark = record.type === "attributes" && Boolean(s.control?.contains(node));
+      const isOwnMark =
+        record.type === "attributes" && (s.control?.contains(node) || isFrameOf(s.control, node));
       if (isOwnMark) s.marks += 1;
       // The mark of a press does not say that the page has reacted.
       counts(s, near, caused, isOwnMark && PRESSING.has(s.event?.type) ? null : undefined);

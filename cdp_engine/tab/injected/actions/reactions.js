@@ -212,6 +212,8 @@ const takeValues = (s, caused) => {
 // that of a text which was entered.
 const takePaint = (s, element) => {
   if (!s.begun || s.count > s.marks || s.entered || (element !== null && isTipOrRipple(element))) return;
+  // What has the marks of its press is painted for these.
+  if (s.marks && element !== null && (s.control?.contains(element) || isFrameOf(s.control, element))) return;
   s.told += 1;
   counts(s, false, true);
   s.tell?.();
